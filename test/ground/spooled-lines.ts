@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { namesIn, rowEnd, rowLine } from '../../src/files/formats/table/row-values.ts'
 
 export function spooledLines(path: string): Buffer {
-  const bytes = readFileSync(path)
+  return rowLines(readFileSync(path))
+}
+
+/** Rows with their head as lines of JSON. */
+export function rowLines(bytes: Buffer): Buffer {
   const rows: Buffer[] = []
   for (let from = 0; from < bytes.length; ) {
     const to = rowEnd(bytes, from, bytes.length)

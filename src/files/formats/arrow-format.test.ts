@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import * as arrow from '@uwdata/flechette'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
+import { rowLines } from '../../../test/ground/spooled-lines.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { arrowColumns, arrowLines } from './arrow/arrow-lines.ts'
+import { arrowColumns, arrowRows } from './arrow/arrow-rows.ts'
 import { lz4Frame } from './arrow/buffer-codec.ts'
 
 const folder = resolve(import.meta.dirname, '../../../test/vectors/arrow')
@@ -17,9 +18,9 @@ async function linesOf(bytes: Uint8Array, columns?: readonly string[], pieceByte
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
   }
-  const lines: Uint8Array[] = []
-  for await (const piece of arrowLines(pieces(), { name: 'x.arrow', columns })) lines.push(piece)
-  return Buffer.concat(lines).toString()
+  const rows: Uint8Array[] = []
+  for await (const piece of arrowRows(pieces(), { name: 'x.arrow', columns })) rows.push(piece)
+  return rowLines(Buffer.concat(rows)).toString()
 }
 
 const rowsOf = async (name: string) =>

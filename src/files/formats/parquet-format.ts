@@ -1,32 +1,8 @@
-/** Parquet: rows of the wanted columns (`io/parquet/`), which are read as bytes of their own (`table/`). */
-import { fromJson } from '../../ground/json/exact-json.ts'
+/** Parquet: rows of the wanted columns (`io/parquet/`). */
 import { defineFormat, type TableFormat } from './format.ts'
-import { jsonFields, jsonReader } from './jsonl-format.ts'
-import { rowLine } from './table/row-values.ts'
+import { tableFormat } from './table-format.ts'
 
-const rowWords = {
-  expected: 'rows as JSON objects',
-  fix: 'correct this row of the table',
-  encodingFix: 'leave this column out, or convert its bytes to text in UTF-8',
-}
-
-/** A row that is not as plain as the threads want it is read as the line of JSON that it stands for. */
 export const parquetFormat = defineFormat<TableFormat>({
+  ...tableFormat,
   extensions: ['parquet', 'pq', 'parq'],
-  cut: { by: 'row' },
-  hasIds: true,
-  hasFields: true,
-  showsFields: true,
-  hasSchema: true,
-  isConverted: true,
-  reader({ choice, columns }) {
-    const line = (row: Uint8Array) => rowLine(row, columns)
-    const lines = jsonReader(choice, rowWords)
-    return {
-      isBlank: () => false,
-      parse: (row: Uint8Array) => lines.parse(line(row)),
-      fields: (row: Uint8Array) => jsonFields(line(row), fromJson, rowWords),
-      asGiven: line,
-    }
-  },
 })

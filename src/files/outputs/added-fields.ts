@@ -4,6 +4,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type Dialect, noQuote } from '../formats/cut-csv.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { contentLength } from '../formats/record-format.ts'
+import { rowLine } from '../formats/table/row-values.ts'
 import type { FlatKind } from './gathered-types.ts'
 import { type Cell, cellJson } from './table-lines.ts'
 
@@ -24,6 +25,7 @@ export function withFields(
   cells: readonly Cell[],
   where: string,
 ): Buffer {
+  if ('columns' in format) return objectWithFields(rowLine(record, format.columns), names, cells, where)
   const length = contentLength(record)
   if ('dialect' in format) {
     const separator = String.fromCharCode(format.dialect.separator)

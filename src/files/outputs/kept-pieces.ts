@@ -60,8 +60,8 @@ export function headerPiece(run: Run, end: number, from = 0): Piece | undefined 
   const plain = run.sources.plain.slice(from, end)
   const header = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
   const source = from + Math.max(0, header)
-  const start = run.sources.plain[source]?.start ?? 0
-  if (start === 0) return undefined
+  const { start, format } = run.sources.plain[source] ?? { start: 0 }
+  if (start === 0 || (format !== undefined && 'columns' in format)) return undefined
   const isOpen = header >= 0 && !run.sources.endsLine(source, start)
   return beforeRecords(source, start, isOpen)
 }

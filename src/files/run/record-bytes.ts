@@ -34,7 +34,7 @@ export class RecordBytes {
 }
 
 /** The records of adjacent bytes; blank lines are none. */
-function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffer> {
+export function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffer> {
   const recordEnd = recordEndOf(cutOf(format))
   const { isBlank } = readerOf(format)
   for (let from = 0; from < bytes.length; ) {

@@ -7,7 +7,7 @@ import { decodedBytes } from '../formats/encodings.ts'
 import type { FormatName, SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
-import { lengthAt, lengthBytes, namesIn } from '../formats/table/row-values.ts'
+import { lengthAt, lengthBytes, namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
 import { inputError } from '../io/input-errors.ts'
 import {
   type Beginning,
@@ -18,7 +18,7 @@ import {
 } from './beginning.ts'
 import { columnsOf, rowsHead } from './row-header.ts'
 import type { ShownFields } from './shown-fields.ts'
-import { startLines } from './start-lines.ts'
+import { type Limits, startLines } from './start-lines.ts'
 import type { StreamStart } from './stream-start.ts'
 
 /**
@@ -86,8 +86,7 @@ function headOf(
 
 /** The head of a table, its first row. */
 function tableHead({ start, isGrowing }: Beginning, name: FormatName, options: HeadOptions): SourceHead {
-  const head = start(lengthBytes)
-  const end = head.length < lengthBytes ? 0 : lengthAt(head, 0)
+  const end = endOfRow(start, 0)
   const row = start(end)
   const isAll = end > 0 && row.length === end
   const { text, id, columns: anyScalar } = options
@@ -96,6 +95,25 @@ function tableHead({ start, isGrowing }: Beginning, name: FormatName, options: H
     format: { name, choice, columns: isAll ? namesIn(row) : [] },
     start: end,
     ...(!isAll && isGrowing && { isOpen: true }),
+  }
+}
+
+/** Where the row at an offset ends; the offset if its length is not there. */
+function endOfRow(start: Beginning['start'], from: number): number {
+  const head = start(from + lengthBytes)
+  return head.length < from + lengthBytes ? from : from + lengthAt(head, from)
+}
+
+/** The first rows of a table, as `startLines` yields lines. */
+function* startRows({ start }: Beginning, { longest, most }: Limits): Generator<Uint8Array> {
+  let from = endOfRow(start, 0)
+  const first = endOfRow(start, from)
+  const bytes = start(first - from > longest ? most : Math.max(most, first))
+  if (bytes.length < from) return
+  const columns = namesIn(bytes.subarray(0, from))
+  for (let to = rowEnd(bytes, from, bytes.length); to >= 0; to = rowEnd(bytes, from, bytes.length)) {
+    yield rowLine(bytes.subarray(from, to), columns)
+    from = to
   }
 }
 
@@ -118,14 +136,17 @@ export function showFields(
 ): void {
   const { encoding } = options
   try {
-    const { dialect, showsFields } = formats[format]
+    const { cut, dialect, showsFields } = formats[format]
     if (dialect !== undefined) {
       shown.addHeader(columnsOf(beginningOf(file), dialect, options).map(column => [column, '']))
     } else if (showsFields) {
-      for (const line of startLines(file.path, afterMark(beginningOf(file)), {
-        longest: options.maxRecord,
-        most,
-      })) {
+      const limits = { longest: options.maxRecord, most }
+      const beginning = beginningOf(file)
+      const lines =
+        cut.by === 'row'
+          ? startRows(beginning, limits)
+          : startLines(file.path, afterMark(beginning), limits)
+      for (const line of lines) {
         shown.addRecord(objectOf(line, encoding) ?? {})
         if (shown.isEnough) return
       }

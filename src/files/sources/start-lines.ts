@@ -5,7 +5,7 @@ const blockBytes = 64 * 1024
 /** Bytes at the start of a file that show what it is. */
 export const enoughBytes = 1 << 20
 
-interface Limits {
+export interface Limits {
   /** Bytes of the longest line; one beyond it comes out empty. */
   readonly longest: number
   /** Bytes after which no further line is read. */

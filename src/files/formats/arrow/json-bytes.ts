@@ -1,11 +1,11 @@
 /**
- * JSON bytes: lines of JSON in UTF-8, written from bytes. Texts are escaped as bytes, so what is not UTF-8 stays so and
- * is found where the record is read.
+ * JSON bytes: a value as JSON in UTF-8, written from bytes. Texts are escaped as bytes, so what is not UTF-8 stays so
+ * and is found where the record is read.
  */
 import { ArrowDamage } from './arrow-error.ts'
 
-/** Bytes of a line at most: more than any record that is read. A batch can promise more than it has bytes. */
-const mostOfLine = 2 ** 30
+/** Bytes of a row at most: more than any record that is read. A batch can promise more than it has bytes. */
+export const mostOfRow = 2 ** 30
 
 /** For each byte 0, or the character behind its backslash. */
 const escapes = new Uint8Array(256)
@@ -26,63 +26,46 @@ const hexDigits = Buffer.from('0123456789abcdef')
 const blockBytes = 8192
 
 export class JsonBytes {
-  #bytes = Buffer.allocUnsafeSlow(2 ** 16)
-  #line = 0
-  length = 0
+  #bytes = Buffer.allocUnsafeSlow(2 ** 10)
+  #length = 0
 
   /** Room for so many bytes more. */
   #reserve(count: number): void {
-    const needed = this.length + count
+    const needed = this.#length + count
     if (needed <= this.#bytes.length) return
-    if (needed - this.#line > mostOfLine) throw new ArrowDamage('a row of more than 1 GiB')
+    if (needed > mostOfRow) throw new ArrowDamage('a row of more than 1 GiB')
     const grown = Buffer.allocUnsafeSlow(2 * needed)
-    this.#bytes.copy(grown, 0, 0, this.length)
+    this.#bytes.copy(grown, 0, 0, this.#length)
     this.#bytes = grown
   }
 
   /** Writes JSON that is ready, or ASCII. */
-  put(json: Uint8Array | string): void {
+  json(json: Uint8Array | string): void {
     this.#reserve(json.length)
     if (typeof json === 'string') {
-      this.length += this.#bytes.write(json, this.length, 'latin1')
+      this.#length += this.#bytes.write(json, this.#length, 'latin1')
       return
     }
-    this.#bytes.set(json, this.length)
-    this.length += json.length
+    this.#bytes.set(json, this.#length)
+    this.#length += json.length
   }
 
   /** Writes a text in quotes. */
-  quote(text: Uint8Array, from: number, to: number): void {
+  text(text: Uint8Array, from: number, to: number): void {
     this.#reserve(2)
-    this.#bytes[this.length++] = 0x22
+    this.#bytes[this.#length++] = 0x22
     for (let at = from; at < to; at += blockBytes) {
       const end = Math.min(to, at + blockBytes)
       this.#reserve(6 * (end - at) + 1)
-      this.length = escaped(text, at, end, this.#bytes, this.length)
+      this.#length = escaped(text, at, end, this.#bytes, this.#length)
     }
-    this.#bytes[this.length++] = 0x22
+    this.#bytes[this.#length++] = 0x22
   }
 
-  /** Makes what was written since `start` a string, unless it is one. */
-  quoteFrom(start: number): void {
-    if (this.#bytes[start] === 0x22) return
-    const json = this.#bytes.slice(start, this.length).toString('latin1')
-    this.length = start
-    this.quote(Buffer.from(json, 'latin1'), 0, json.length)
-  }
-
-  /** Ends a line. */
-  feed(): void {
-    this.put('\n')
-    this.#line = this.length
-  }
-
-  /** The bytes so far, which the next ones follow in memory of their own. */
-  taken(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.length)
-    this.#bytes = Buffer.allocUnsafeSlow(2 ** 20 + 2 ** 18)
-    this.#line = 0
-    this.length = 0
+  /** The bytes so far, valid until the next ones are written. */
+  taken(): Uint8Array {
+    const bytes = this.#bytes.subarray(0, this.#length)
+    this.#length = 0
     return bytes
   }
 }

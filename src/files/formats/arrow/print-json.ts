@@ -1,5 +1,5 @@
 /**
- * Columns as JSON: a function for each type that writes the value of a row.
+ * Values of columns: a function for each type that writes the value of a row, a text or JSON.
  *
  *     texts, binary     strings, byte for byte           struct, map   objects
  *     whole numbers     all their digits                 lists         lists
@@ -11,19 +11,39 @@
  */
 import { decimalJson } from '../../../ground/json/decimal.ts'
 import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
+import type { RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import type { ArrowColumn } from './batch.ts'
-import type { JsonBytes } from './json-bytes.ts'
+import { JsonBytes } from './json-bytes.ts'
 import type { ArrowField } from './schema.ts'
 
 /** Writes the value at a place of a column. */
 type Print = (place: number) => void
 
+/** Gets values: a row, or JSON in which nested ones are in parts. */
+type Values = Pick<RowBytes | JsonBytes, 'json' | 'text'>
+
 /** The values of a dictionary, which batches may have extended. */
 type Dictionaries = ReadonlyMap<number, readonly ArrowColumn[]>
 
-/** The function for the values of a column. */
-function printer(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: Dictionaries): Print {
+/** The function for the values of a column of rows. */
+export function valueWriter(
+  field: ArrowField,
+  column: ArrowColumn,
+  out: RowBytes,
+  known: Dictionaries,
+): Print {
+  if (field.children.length === 0) return printer(field, column, out, known)
+  const json = new JsonBytes()
+  const print = printer(field, column, json, known)
+  return place => {
+    print(place)
+    out.json(json.taken())
+  }
+}
+
+/** The function for the values of a column, or of one inside. */
+function printer(field: ArrowField, column: ArrowColumn, out: Values, known: Dictionaries): Print {
   const print = field.dictionary
     ? indexed(field, column, out, known)
     : valuePrinter(field, column, out, known)
@@ -31,11 +51,11 @@ function printer(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: 
   if (valid === undefined) return print
   return place => {
     if ((valid[place >> 3] >> (place & 7)) & 1) print(place)
-    else out.put('null')
+    else out.json('null')
   }
 }
 
-function indexed(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: Dictionaries): Print {
+function indexed(field: ArrowField, column: ArrowColumn, out: Values, known: Dictionaries): Print {
   const { dictionary, ...values } = field
   if (dictionary === undefined) throw new TypeError('no dictionary')
   const parts = known.get(dictionary.id)
@@ -57,22 +77,22 @@ function lacking(id: number): never {
   throw new ArrowDamage(`a value that the dictionary ${id} does not have`)
 }
 
-function valuePrinter(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: Dictionaries): Print {
+function valuePrinter(field: ArrowField, column: ArrowColumn, out: Values, known: Dictionaries): Print {
   const { data, offsets } = column
   switch (field.type) {
     case 'null':
-      return () => out.put('null')
+      return () => out.json('null')
     case 'utf8':
     case 'binary':
     case 'large-utf8':
     case 'large-binary':
-      return place => out.quote(data, offsets[place], offsets[place + 1])
+      return place => out.text(data, offsets[place], offsets[place + 1])
     case 'utf8-view':
     case 'binary-view':
       return viewPrinter(column, out)
     case 'fixed-binary': {
-      if (field.isUuid) return place => out.put(`"${uuid(data, 16 * place)}"`)
-      return place => out.quote(data, place * field.size, (place + 1) * field.size)
+      if (field.isUuid) return place => out.text(uuid(data, 16 * place), 0, 36)
+      return place => out.text(data, place * field.size, (place + 1) * field.size)
     }
     case 'list':
     case 'large-list':
@@ -84,28 +104,28 @@ function valuePrinter(field: ArrowField, column: ArrowColumn, out: JsonBytes, kn
       return objectPrinter(field.children, column.children, out, known)
     default: {
       const text = scalarText(field, data)
-      return place => out.put(text(place))
+      return place => out.json(text(place))
     }
   }
 }
 
-function viewPrinter({ data, more }: ArrowColumn, out: JsonBytes): Print {
+function viewPrinter({ data, more }: ArrowColumn, out: Values): Print {
   return place => {
     const at = 16 * place
     const length = data.readInt32LE(at)
-    if (length >= 0 && length <= 12) return out.quote(data, at + 4, at + 4 + length)
+    if (length >= 0 && length <= 12) return out.text(data, at + 4, at + 4 + length)
     const bytes = more[data.readInt32LE(at + 8)]
     const from = data.readInt32LE(at + 12)
     const isInside = length >= 0 && from >= 0 && from + length <= (bytes?.length ?? -1)
     if (!isInside) throw new ArrowDamage('a view outside of its buffers')
-    out.quote(bytes, from, from + length)
+    out.text(bytes, from, from + length)
   }
 }
 
 function listPrinter(
   field: ArrowField,
   { offsets, children }: ArrowColumn,
-  out: JsonBytes,
+  out: Values,
   known: Dictionaries,
 ): Print {
   const print = printer(field.children[0], children[0], out, known)
@@ -113,20 +133,20 @@ function listPrinter(
   return place => {
     const from = isFixed ? place * field.size : offsets[place]
     const to = isFixed ? from + field.size : offsets[place + 1]
-    out.put('[')
+    out.json('[')
     for (let at = from; at < to; at++) {
-      if (at > from) out.put(',')
+      if (at > from) out.json(',')
       print(at)
     }
-    out.put(']')
+    out.json(']')
   }
 }
 
-/** The function for a row of columns, an object. */
-export function objectPrinter(
+/** An object of the columns. */
+function objectPrinter(
   fields: readonly ArrowField[],
   columns: readonly ArrowColumn[],
-  out: JsonBytes,
+  out: Values,
   known: Dictionaries,
 ): Print {
   const parts = fields.map(({ name }, i) => ({
@@ -134,12 +154,12 @@ export function objectPrinter(
     print: printer(fields[i], columns[i], out, known),
   }))
   return place => {
-    out.put('{')
+    out.json('{')
     for (const { key, print } of parts) {
-      out.put(key)
+      out.json(key)
       print(place)
     }
-    out.put('}')
+    out.json('}')
   }
 }
 
@@ -147,24 +167,25 @@ export function objectPrinter(
 function mapPrinter(
   field: ArrowField,
   { offsets, children }: ArrowColumn,
-  out: JsonBytes,
+  out: Values,
   known: Dictionaries,
 ): Print {
   const [keys, values] = field.children[0].children
-  const [printKey, printValue] = [keys, values].map((inside, i) =>
-    printer(inside, children[0].children[i], out, known),
-  )
+  const name = new JsonBytes()
+  const printKey = printer(keys, children[0].children[0], name, known)
+  const printValue = printer(values, children[0].children[1], out, known)
   return place => {
-    out.put('{')
+    out.json('{')
     for (let at = offsets[place]; at < offsets[place + 1]; at++) {
-      if (at > offsets[place]) out.put(',')
-      const start = out.length
+      if (at > offsets[place]) out.json(',')
       printKey(at)
-      out.quoteFrom(start)
-      out.put(':')
+      const key = name.taken()
+      if (key[0] === 0x22) out.json(key)
+      else out.text(key, 0, key.length)
+      out.json(':')
       printValue(at)
     }
-    out.put('}')
+    out.json('}')
   }
 }
 
@@ -233,8 +254,8 @@ function intervalText(data: Buffer, at: number, unit: number): string {
   return `{"months":${first},"days":${second},"nanoseconds":${data.readBigInt64LE(at + 8)}}`
 }
 
-function uuid(data: Buffer, at: number): string {
-  return data.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+function uuid(data: Buffer, at: number): Buffer {
+  return Buffer.from(data.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 }
 
 /** A time as a string; a count outside of the years as a number. */

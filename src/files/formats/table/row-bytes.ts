@@ -22,7 +22,7 @@ export class RowBytes {
   /** Writes the head. */
   head(names: readonly string[]): void {
     this.begin()
-    this.json(Buffer.from(JSON.stringify(names)).toString('latin1'))
+    this.json(Buffer.from(JSON.stringify(names)))
     this.end()
   }
 
@@ -39,10 +39,12 @@ export class RowBytes {
     this.length += to - from
   }
 
-  /** @param json of characters below 256, each a byte */
-  json(json: string): void {
+  /** @param json bytes, or characters below 256, each a byte */
+  json(json: Uint8Array | string): void {
     this.#start(jsonKind, json.length)
-    this.length += this.#bytes.write(json, this.length, 'latin1')
+    if (typeof json === 'string') this.#bytes.write(json, this.length, 'latin1')
+    else this.#bytes.set(json, this.length)
+    this.length += json.length
   }
 
   end(): void {

@@ -1,23 +1,20 @@
 /**
- * Arrow to JSON lines: the wanted columns of each row, batch by batch, so that later stages see lines whose record n is
- * row n.
+ * Arrow to rows (`table/`): the wanted columns of each row, batch by batch, so that record n of the source is row n.
  *
- *     schema ─▶ columns      dictionary ─▶ values, added or replaced      record batch ─▶ lines
+ *     schema ─▶ head      dictionary ─▶ values, added or replaced      record batch ─▶ rows
  *
- * Memory: one batch with its wanted columns unpacked, the dictionaries, 1 MiB of lines. Error: ARROW_INVALID with the
- * batch, ARROW_SCHEMA; no line of a batch that is damaged before its first row.
+ * Memory: one batch with its wanted columns unpacked, the dictionaries, 1 MiB of rows. Error: ARROW_INVALID with the
+ * batch, ARROW_SCHEMA; no row of a batch that is damaged before its first one.
  */
 import { isNearsameError, type NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { blockBytes, RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'
 import { type ArrowColumn, BatchReader } from './batch.ts'
 import type { FlatTable } from './flatbuffer.ts'
-import { JsonBytes } from './json-bytes.ts'
+import { mostOfRow } from './json-bytes.ts'
 import { headers, messagesOf } from './messages.ts'
-import { objectPrinter } from './print-json.ts'
+import { valueWriter } from './print-json.ts'
 import { type ArrowField, fieldsOfSchema } from './schema.ts'
-
-/** Bytes of lines handed on at once. */
-const batchBytes = 2 ** 20
 
 interface ArrowSettings {
   /** Name of the file in messages. */
@@ -27,7 +24,7 @@ interface ArrowSettings {
 }
 
 /** @throws NearsameError ARROW_INVALID, ARROW_SCHEMA; those of the pieces */
-export async function* arrowLines(
+export async function* arrowRows(
   pieces: AsyncIterable<Uint8Array>,
   { name, columns }: ArrowSettings,
 ): AsyncGenerator<Uint8Array> {
@@ -36,12 +33,14 @@ export async function* arrowLines(
   let place = 'in its schema'
   try {
     for await (const { type, header, body } of messagesOf(pieces)) {
-      if (type === headers.schema && file === undefined) file = new ArrowFile(header, { name, columns })
-      else if (file === undefined) throw new ArrowDamage('a message before the schema')
+      if (type === headers.schema && file === undefined) {
+        file = new ArrowFile(header, { name, columns })
+        yield file.head()
+      } else if (file === undefined) throw new ArrowDamage('a message before the schema')
       else if (type === headers.dictionary) file.addDictionary(header, body)
       else if (type === headers.batch) {
         place = `in batch ${++batch}`
-        yield* file.lines(new BatchReader(header, body))
+        yield* file.rows(new BatchReader(header, body))
       } else throw new ArrowDamage('a message that is no part of a table')
       place = batch === 0 ? 'before its first batch' : `behind batch ${batch}`
     }
@@ -82,7 +81,7 @@ class ArrowFile {
   readonly #wanted: readonly boolean[]
   readonly #dictionaries = new Map<number, readonly ArrowColumn[]>()
   readonly #values = new Map<number, ArrowField>()
-  readonly #out = new JsonBytes()
+  readonly #out = new RowBytes()
 
   constructor(schema: FlatTable, { name, columns }: ArrowSettings) {
     this.#fields = checkedFields(schema, name)
@@ -118,22 +117,28 @@ class ArrowFile {
     this.#dictionaries.set(id, [...(isDelta ? (this.#dictionaries.get(id) ?? []) : []), values])
   }
 
-  *lines(batch: BatchReader): Generator<Uint8Array> {
-    const fields: ArrowField[] = []
-    const columns: ArrowColumn[] = []
+  /** The head of its rows. */
+  head(): Uint8Array {
+    this.#out.head(this.#fields.flatMap(({ name }, i) => (this.#wanted[i] ? [name] : [])))
+    return this.#out.taken()
+  }
+
+  *rows(batch: BatchReader): Generator<Uint8Array> {
+    const out = this.#out
+    const values: ReturnType<typeof valueWriter>[] = []
     for (const [i, field] of this.#fields.entries()) {
       if (!this.#wanted[i]) batch.skip(field)
-      else {
-        fields.push(field)
-        columns.push(batch.column(field, batch.length))
-      }
+      else values.push(valueWriter(field, batch.column(field, batch.length), out, this.#dictionaries))
     }
-    const out = this.#out
-    const print = objectPrinter(fields, columns, out, this.#dictionaries)
     for (let row = 0; row < batch.length; row++) {
-      print(row)
-      out.feed()
-      if (out.length >= batchBytes) yield out.taken()
+      const start = out.length
+      out.begin()
+      for (const write of values) {
+        write(row)
+        if (out.length - start > mostOfRow) throw new ArrowDamage('a row of more than 1 GiB')
+      }
+      out.end()
+      if (out.length >= blockBytes) yield out.taken()
     }
     if (out.length > 0) yield out.taken()
   }
