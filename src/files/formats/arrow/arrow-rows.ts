@@ -7,6 +7,7 @@
  * batch, ARROW_SCHEMA; no row of a batch that is damaged before its first one.
  */
 import { isNearsameError, type NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { release } from '../../../ground/lists/release.ts'
 import { blockBytes, RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'
 import { type ArrowColumn, BatchReader } from './batch.ts'
@@ -138,9 +139,16 @@ class ArrowFile {
         if (out.length - start > mostOfRow) throw new ArrowDamage('a row of more than 1 GiB')
       }
       out.end()
-      if (out.length >= blockBytes) yield out.taken()
+      if (out.length >= blockBytes) yield* this.#block()
     }
-    if (out.length > 0) yield out.taken()
+    if (out.length > 0) yield* this.#block()
+  }
+
+  /** The rows that are written, for as long as the caller takes no others. */
+  *#block(): Generator<Uint8Array> {
+    const block = this.#out.taken()
+    yield block
+    release(block)
   }
 }
 

@@ -9,6 +9,7 @@
  * Source: Apache Arrow columnar format 1.5, "Serialization and Interprocess Communication". Ours: in files of polars
  * the schema has no length, so it goes up to the first mark of a message; where this is wrong, the footer does not fit.
  */
+import { release } from '../../../ground/lists/release.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { FlatTable, longAt } from './flatbuffer.ts'
 
@@ -26,7 +27,8 @@ interface Message {
   /** One of `headers`, or of another kind. */
   readonly type: number
   readonly header: FlatTable
-  readonly body: Buffer
+  /** Of a batch it is valid until the next message. */
+  readonly body: Buffer<ArrayBuffer>
 }
 
 /** All messages, in order. @throws RangeError if they are damaged */
@@ -51,8 +53,12 @@ export async function* messagesOf(pieces: AsyncIterable<Uint8Array>): AsyncGener
       const [type, header, length] = [message.byte(1), message.table(2), message.long(3)]
       if (header === undefined) throw new ArrowDamage('a message without a header')
       if (length < 0 || length > mostBody) throw new ArrowDamage(`a message of ${length} bytes`)
-      yield { type, header, body: await exactly(stream, length) }
-      if (type === headers.batch) places.push(from)
+      const body = await exactly(stream, length)
+      yield { type, header, body }
+      if (type !== headers.batch) continue
+      places.push(from)
+      // Many of them would make garbage collections frequent.
+      if (length > 0 && body.buffer.byteLength === length) release(body)
     }
     if (isFile) await checkFooter(stream, places)
   } finally {
@@ -87,7 +93,7 @@ async function checkFooter(stream: Pieces, places: readonly number[]): Promise<v
   if (!isSame) throw new ArrowDamage('a footer that names other record batches than the file has')
 }
 
-async function exactly(stream: Pieces, length: number): Promise<Buffer> {
+async function exactly(stream: Pieces, length: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = await stream.take(length)
   if (bytes.length === length) return bytes
   throw new ArrowDamage('the end of the file inside a message')
@@ -106,7 +112,7 @@ class Pieces {
   }
 
   /** The next bytes; fewer at the end. Memory of a large piece that never arrives is reserved, but not used. */
-  async take(length: number): Promise<Buffer> {
+  async take(length: number): Promise<Buffer<ArrayBuffer>> {
     await this.#fill()
     if (length <= this.#piece.length) return this.#drop(length)
     const bytes = Buffer.allocUnsafeSlow(length)
@@ -129,11 +135,11 @@ class Pieces {
     return this.#piece.length > 0
   }
 
-  #drop(length: number): Buffer {
+  #drop(length: number): Buffer<ArrayBuffer> {
     const part = this.#piece.subarray(0, length)
     this.#piece = this.#piece.subarray(part.length)
     this.offset += part.length
-    return Buffer.from(part.buffer, part.byteOffset, part.length)
+    return Buffer.from(part.buffer as ArrayBuffer, part.byteOffset, part.length)
   }
 
   async close(): Promise<void> {
