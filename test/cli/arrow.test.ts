@@ -94,6 +94,17 @@ test('kept records are JSON lines, in one file; a name of another format is refu
     assert.match(await shop.refused(2, 'OUTPUT_FORMAT', 'x.arrow', '-o', name), /JSON lines/)
 })
 
+test('a row that is too long is shown from its start', async () => {
+  const long = texts.map((text, id) => ({ id, text: id === 1 ? 'x '.repeat(100_000) : text }))
+  shop.write('x.arrow', arrowBytes(long))
+  const few = ['--max-record', '10000', '--max-bad', '1']
+  await shop.dedupe('x.arrow', '-o', 'kept.jsonl', '--bad', 'bad.jsonl', ...few)
+  assert.equal(shop.read('kept.jsonl'), jsonLines(long[0]))
+  const [{ at, code, record }, ...others] = shop.rows('bad.jsonl')
+  assert.deepEqual([at, code, others], ['x.arrow:2', 'RECORD_TOO_LONG', []])
+  assert.match(String(record), /^\{"id":1,"text":"(x ){32000,33000}x?"$/)
+})
+
 test('a damaged file writes nothing', async () => {
   const bytes = vector('utf8-lz4.arrow')
   shop.write('cut.arrow', bytes.subarray(0, 1500))

@@ -1,13 +1,12 @@
 /** Formats: the one list of them, in the order of `inputFormats`, and the reader of a source. */
-import { arrowFormat } from './arrow-format.ts'
 import { csvFormat, tsvFormat } from './csv-format.ts'
 import { type Cut, rowCut } from './cuts.ts'
 import { decodedReader } from './encodings.ts'
 import type { Format, FormatName, SourceFormat } from './format.ts'
 import { jsonFormat } from './json-format.ts'
 import { jsonlFormat } from './jsonl-format.ts'
-import { parquetFormat } from './parquet-format.ts'
 import type { RecordReader } from './record-format.ts'
+import { arrowFormat, parquetFormat } from './table-formats.ts'
 import { idTextFormat, txtFormat, wholeFormat } from './text-formats.ts'
 import { warcFormat } from './warc-format.ts'
 import { xlsxFormat } from './xlsx-format.ts'
@@ -19,11 +18,11 @@ export const formats: Readonly<Record<FormatName, Format>> = Object.freeze({
   tsv: tsvFormat,
   txt: txtFormat,
   'id-text': idTextFormat,
+  parquet: parquetFormat,
   arrow: arrowFormat,
   xlsx: xlsxFormat,
   warc: warcFormat,
   whole: wholeFormat,
-  parquet: parquetFormat,
 })
 
 /** How a source is cut into records. */

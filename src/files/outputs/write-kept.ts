@@ -12,7 +12,6 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ElementWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
-import { rowLine } from '../formats/table/row-values.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput, type OutputFile } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
@@ -24,7 +23,7 @@ import {
   unregisterTemporary,
 } from '../io/temporaries.ts'
 import { unfinishedPath, WrittenPieces } from '../progress/written-pieces.ts'
-import { RecordBytes, recordsIn } from '../run/record-bytes.ts'
+import { linesOfRows } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
@@ -279,7 +278,7 @@ export async function writePieces(
     else {
       const plain = run.sources.plain[piece.source]
       const file = run.thread.files.of(plain.file)
-      if ('columns' in plain.format) await writeLines(linesOfRows(run, piece, plain.format.columns))
+      if ('columns' in plain.format) await writeLines(linesOfRows(run, piece, plain.format))
       else for (const bytes of readSlices(file, plain, piece.slices, block)) await writeLines(bytes)
     }
     isOpen = piece.isOpen
@@ -289,17 +288,6 @@ export async function writePieces(
   }
   await write(end())
   return written
-}
-
-/** Rows of a table as lines of JSON. */
-function linesOfRows(run: Run, { source, slices }: Piece, columns: readonly string[]): Buffer {
-  const bytes = new RecordBytes(run, source)
-  const lines: Buffer[] = []
-  for (let at = 0; at < slices.length; at += 2) {
-    const rows = bytes.at(slices[at], slices[at + 1] - slices[at])
-    for (const row of recordsIn(run.sources.plain[source].format, rows)) lines.push(rowLine(row, columns))
-  }
-  return Buffer.concat(lines)
 }
 
 /** @param documents kept ones, written so far */

@@ -1,7 +1,8 @@
 /** Record bytes: the bytes of records again, in input order, from large blocks. */
 import { recordEndOf } from '../formats/cuts.ts'
-import type { SourceFormat } from '../formats/format.ts'
+import type { SourceFormat, TableFormat } from '../formats/format.ts'
 import { cutOf, readerOf } from '../formats/formats.ts'
+import { rowLine } from '../formats/table/row-values.ts'
 import { readWhole } from '../sources/source-slices.ts'
 import type { Run } from './run.ts'
 
@@ -34,7 +35,7 @@ export class RecordBytes {
 }
 
 /** The records of adjacent bytes; blank lines are none. */
-export function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffer> {
+function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffer> {
   const recordEnd = recordEndOf(cutOf(format))
   const { isBlank } = readerOf(format)
   for (let from = 0; from < bytes.length; ) {
@@ -43,6 +44,21 @@ export function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffe
     if (!isBlank(record)) yield record
     from = to
   }
+}
+
+/** Rows of a table as lines of JSON. @param slices from, to, from, to, ... */
+export function linesOfRows(
+  run: Run,
+  { source, slices }: { readonly source: number; readonly slices: Float64Array },
+  format: TableFormat,
+): Buffer {
+  const bytes = new RecordBytes(run, source)
+  const lines: Buffer[] = []
+  for (let at = 0; at < slices.length; at += 2) {
+    const rows = bytes.at(slices[at], slices[at + 1] - slices[at])
+    for (const row of recordsIn(format, rows)) lines.push(rowLine(row, format.columns))
+  }
+  return Buffer.concat(lines)
 }
 
 /** A record of a source as the run read it. */

@@ -24,8 +24,8 @@ interface ArrowSettings {
   readonly columns?: readonly string[] | undefined
 }
 
-/** @throws NearsameError ARROW_INVALID, ARROW_SCHEMA; those of the pieces */
-export async function* arrowRows(
+/** A block is valid until the next one. @throws NearsameError ARROW_INVALID, ARROW_SCHEMA; those of the pieces */
+export async function* rowsOfArrow(
   pieces: AsyncIterable<Uint8Array>,
   { name, columns }: ArrowSettings,
 ): AsyncGenerator<Uint8Array> {

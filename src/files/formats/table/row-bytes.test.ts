@@ -49,6 +49,15 @@ test('rows are the objects of their values, under the names of the head', () => 
   )
 })
 
+test('the first bytes of a row give the first ones of its line', () => {
+  const [, row] = rowsIn(written([['a"b', 1, 'c\n']]))
+  const line = String(rowLine(row, names))
+  for (let length = 0; length < row.length; length++) {
+    const start = String(rowLine(row.subarray(0, length), names))
+    assert.ok(start.length < line.length && line.startsWith(start.replace(/"$/, '')), start)
+  }
+})
+
 test('lengths of more than 7, 14 and 21 bits are read back', () => {
   for (const length of [0, 127, 128, 2 ** 14 - 6, 2 ** 14, 2 ** 21, 2 ** 21 + 1]) {
     const text = 'x'.repeat(length)

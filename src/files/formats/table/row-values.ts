@@ -52,21 +52,23 @@ export function rowValueAt(row: Uint8Array, from: number, column: number): numbe
 const comma = Buffer.from(',')
 const brackets = [Buffer.from('{'), Buffer.from('}\n')] as const
 
-/** A row as a line of JSON; a text that is not UTF-8 stays so. */
+/** A row as a line of JSON; a text that is not UTF-8 stays so. The first bytes of a row give a line that breaks off. */
 export function rowLine(row: Uint8Array, columns: readonly string[]): Buffer {
+  const bytes = Buffer.from(row.buffer, row.byteOffset, row.length)
   const parts: Uint8Array[] = [brackets[0]]
   let at = lengthBytes
   for (const [i, name] of columns.entries()) {
+    if (at + valueHead > row.length) break
     const from = at + valueHead
     const to = from + lengthAt(row, at + 1)
-    const value = Buffer.from(row.buffer, row.byteOffset + from, to - from)
+    const value = bytes.subarray(from, to)
     const isText = row[at] === textKind
     if (i > 0) parts.push(comma)
     parts.push(Buffer.from(`${JSON.stringify(name)}:`))
     parts.push(isText ? Buffer.from(JSON.stringify(value.toString('latin1')), 'latin1') : value)
     at = to
   }
-  parts.push(brackets[1])
+  if (row.length === lengthAt(row, 0)) parts.push(brackets[1])
   return Buffer.concat(parts)
 }
 

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
 import { rowLines } from '../../../test/ground/spooled-lines.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { arrowColumns, arrowRows } from './arrow/arrow-rows.ts'
+import { arrowColumns, rowsOfArrow } from './arrow/arrow-rows.ts'
 import { lz4Frame } from './arrow/buffer-codec.ts'
 
 const folder = resolve(import.meta.dirname, '../../../test/vectors/arrow')
@@ -19,7 +19,8 @@ async function linesOf(bytes: Uint8Array, columns?: readonly string[], pieceByte
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
   }
   const rows: Uint8Array[] = []
-  for await (const piece of arrowRows(pieces(), { name: 'x.arrow', columns })) rows.push(piece)
+  for await (const piece of rowsOfArrow(pieces(), { name: 'x.arrow', columns }))
+    rows.push(Uint8Array.from(piece))
   return rowLines(Buffer.concat(rows)).toString()
 }
 

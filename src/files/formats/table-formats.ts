@@ -1,6 +1,6 @@
-/** Table format: what formats share whose rows are read as bytes of their own (`table/`). */
+/** Parquet (`io/parquet/`) and Arrow (`arrow/`): rows of the wanted columns, read as bytes of their own (`table/`). */
 import { fromJson } from '../../ground/json/exact-json.ts'
-import type { TableFormat } from './format.ts'
+import { defineFormat, type TableFormat } from './format.ts'
 import { jsonFields, jsonReader } from './jsonl-format.ts'
 import { rowLine } from './table/row-values.ts'
 
@@ -11,7 +11,7 @@ const rowWords = {
 }
 
 /** A row that is not as plain as the threads want it is read as the line of JSON that it stands for. */
-export const tableFormat = {
+const tables = {
   cut: { by: 'row' },
   hasIds: true,
   hasFields: true,
@@ -29,3 +29,23 @@ export const tableFormat = {
     }
   },
 } as const
+
+export const parquetFormat = defineFormat<TableFormat>({
+  ...tables,
+  extensions: ['parquet', 'pq', 'parq'],
+})
+
+export const arrowFormat = defineFormat<TableFormat>({
+  ...tables,
+  extensions: ['arrow', 'feather', 'ipc', 'arrows'],
+  takesFields: true,
+  keptNames: ['jsonl'],
+  async *lines(open, settings) {
+    const { rowsOfArrow } = await import('./arrow/arrow-rows.ts')
+    yield* rowsOfArrow(open(), settings)
+  },
+  async columns(open, name) {
+    const { arrowColumns } = await import('./arrow/arrow-rows.ts')
+    return arrowColumns(open(), name)
+  },
+})
