@@ -78,7 +78,7 @@ export interface Format<S extends SourceFormat = SourceFormat> extends FormatTra
    * takes them. Without it the first lines show the fields.
    */
   columns?(open: OpenBytes, name: string): Promise<readonly (readonly [name: string, sample: unknown])[]>
-  /** The lines or rows of a converted file; a piece is valid until the next one. @throws NearsameError that of the format */
+  /** The lines or rows of a converted file, in pieces valid until the next. @throws NearsameError that of the format */
   lines?(open: OpenBytes, settings: LineSettings): AsyncIterable<Uint8Array>
 }
 
