@@ -18,7 +18,7 @@ import { openApp } from './open-app.ts'
 import { addCollectionRoutes } from './routes/collection-routes.ts'
 import { addDocumentRoutes } from './routes/document-routes.ts'
 import { addFigureRoutes } from './routes/figure-routes.ts'
-import { addImportRoutes } from './routes/import-routes.ts'
+import { addImportRoutes, type Intake } from './routes/import-routes.ts'
 import { addListRoutes } from './routes/list-routes.ts'
 import { addMatchRoutes } from './routes/match-routes.ts'
 import { addPageRoutes } from './routes/page-routes.ts'
@@ -29,6 +29,7 @@ import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } 
 import { solrHost } from './solr-host.ts'
 import { Collections } from './state/collections.ts'
 import { Idempotency } from './state/idempotency.ts'
+import { Imports } from './state/imports.ts'
 import { type CollectionFigures, Metrics } from './state/metrics.ts'
 import { type Figures, Readiness } from './state/readiness.ts'
 import { openLog } from './state/request-log.ts'
@@ -75,10 +76,13 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
     addSolrRoutes(app as unknown as FastifyInstance, solrHost(context), given.solr)
   }
   const readiness = new Readiness(catalogue, collections)
-  addRoutes(app, context, readiness, options)
+  const intake = { slots: new StreamSlots(options.limits.imports), imports: new Imports(options.now) }
+  addRoutes(app, context, intake, readiness, options.keys.length > 0)
   if (place !== undefined) {
     const { addPlaceRoutes } = await import('./routes/run-routes.ts')
+    const { addRunCollectionRoute } = await import('./routes/run-collection-routes.ts')
     addPlaceRoutes(app, context, place, options.now)
+    addRunCollectionRoute(app, context, place.runs, intake)
   }
   const end = async () => {
     await place?.close()
@@ -94,7 +98,7 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   context.log.info({ address: address.address, port: address.port, store: catalogue.kind }, 'listening')
   let closed: Promise<void> | undefined
   const close = async () => {
-    closing.abort()
+    closing.abort(closingNow())
     await closeApp(app, context, cut)
     await end()
     context.log.info('closed')
@@ -114,20 +118,21 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
 function addRoutes(
   app: App,
   context: ServerContext,
+  intake: Intake,
   readiness: Readiness,
-  { keys, now }: ResolvedServerOptions,
+  hasKeys: boolean,
 ): void {
-  const slots = new StreamSlots(context.limits.imports)
+  const { slots } = intake
   addCollectionRoutes(app, context)
   addDocumentRoutes(app, context, slots)
   addMatchRoutes(app, context, slots)
   addListRoutes(app, context)
   addFigureRoutes(app, context)
   addReviewRoutes(app, context)
-  addImportRoutes(app, context, slots, now)
+  addImportRoutes(app, context, intake)
   addUpkeepRoutes(app, context)
   addSystemRoutes(app, context, readiness)
-  addPageRoutes(app, keys.length > 0)
+  addPageRoutes(app, hasKeys)
 }
 
 /** Loads what runs need only for a server that has them. */

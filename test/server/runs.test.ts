@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
@@ -198,6 +199,12 @@ test('an upload and its runs are seen by their key and by an admin, and a reader
     404,
   )
   problem(await by('b')('PATCH', `/v1/runs/${id}`, { body: { isKept: true } }), 'RUN_NOT_FOUND', 404)
+  const collection = `/v1/runs/${id}/collection`
+  problem(await by('b')('POST', collection, { body: { name: 'x' } }), 'RUN_NOT_FOUND', 404)
+  problem(await by('r')('POST', collection, { body: { name: 'x' } }), 'KEY_SCOPE', 403)
+  problem(await by('all')('GET', '/v1/collections/x'), 'COLLECTION_NOT_FOUND', 404)
+  for (const key of ['a', 'all'])
+    assert.equal((await by(key)('POST', collection, { body: { name: `of-${key}` } })).status, 201)
   problem(await by('r')('POST', '/v1/uploads?name=x.csv', { type, body: 'a' }), 'KEY_SCOPE', 403)
   problem(await by('r')('POST', '/v1/runs', { body: { uploads: [upload] } }), 'KEY_SCOPE', 403)
   for (const key of ['a', 'all']) {
@@ -300,6 +307,120 @@ test('too large files, and too many, are refused, and leave nothing', async () =
   } as unknown as RequestInit)
   assert.equal(streamed.status, 413)
   assert.equal(readdirSync(join(small.runs, 'uploads')).length, 1)
+})
+
+test('a collection made from a run has its kept records under their ids, its method, options and fields', async () => {
+  const options = {
+    encoding: 'windows-1252',
+    method: 'records',
+    acceptRisk: true,
+    id: 'isbn',
+    text: ['title', 'author'],
+  }
+  const id = await started({ uploads: [await uploaded('lib.csv', latin)], options })
+  await ended(id)
+  const made = await ask('POST', `/v1/runs/${id}/collection`, { body: { name: 'library' } })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.headers.get('location'), '/v1/collections/library')
+  assert.deepEqual([made.body.status, made.body.counts.added, made.body.errors], ['done', 4, []])
+  assert.deepEqual((await ask('GET', '/v1/collections/library/imports')).body.items, [made.body])
+  const { body } = await ask('GET', '/v1/collections/library')
+  assert.deepEqual(
+    [body.documents, body.options.method, body.options.text],
+    [4, 'records', ['title', 'author']],
+  )
+  const kept = await ask('GET', '/v1/collections/library/documents/9780306406157')
+  assert.equal(kept.body.document.author, 'Günter Grass')
+  problem(await ask('GET', '/v1/collections/library/documents/9780140449137'), 'DOCUMENT_NOT_FOUND', 404)
+  const asked = { title: 'Die Blechtrommel', author: 'Günter Grass' }
+  const { matches } = (await ask('POST', '/v1/collections/library/check', { body: asked })).body
+  assert.deepEqual(
+    matches.map((match: { id: string }) => match.id),
+    ['9780306406157'],
+  )
+})
+
+test('kept records of every format become documents; those without an id have their place, those without a text none', async () => {
+  const [text, other, more] = [textOf(1), textOf(2), textOf(3)]
+  const rows = `{"id":7,"body":"${text}"}\n{"id":8,"body":null}\n{"body":"${other}"}\n{"body":"${text}"}\n`
+  const book = workbookBytes({
+    sheets: {
+      Notes: [['x']],
+      Texts: [
+        ['id', 'text'],
+        ['a', text],
+        ['b', other],
+      ],
+    },
+  })
+  const wanted: readonly (readonly [string, string | Buffer, object, string, readonly unknown[]])[] = [
+    ['rows.jsonl', rows, { threshold: 0.5 }, 'body', [7, 'rows.kept.jsonl:3']],
+    [
+      'list.json',
+      JSON.stringify([{ text }, { text: other }]),
+      {},
+      'text',
+      ['list.kept.json:1', 'list.kept.json:2'],
+    ],
+    [
+      'lines.txt',
+      `${text}\n${other}\n${text}\n\\N\n`,
+      { nullText: ['\\N'] },
+      'text',
+      ['lines.kept.txt:1', 'lines.kept.txt:2'],
+    ],
+    ['words', `x ${text}\ny ${other}\n`, { inputFormat: 'id-text' }, 'text', ['x', 'y']],
+    ['rows.csv.gz', gzipSync(`id,text\n1,${more}\n`), {}, 'text', ['1']],
+    ['book.xlsx', Buffer.from(book), { sheet: 'Texts' }, 'text', ['a', 'b']],
+  ]
+  for (const [at, [name, bytes, options, field, ids]] of wanted.entries()) {
+    const id = await started({ uploads: [await uploaded(name, bytes)], options })
+    const { state, error } = await ended(id)
+    assert.equal(state, 'done', JSON.stringify(error))
+    const made = await ask('POST', `/v1/runs/${id}/collection`, { body: { name: `kept-${at}` } })
+    assert.equal(made.body.counts?.added, ids.length, `${name}: ${made.text}`)
+    assert.deepEqual(
+      made.body.errors.map(({ line, code }: { line: number; code: string }) => [line, code]),
+      name === 'rows.jsonl' ? [[2, 'TEXT_MISSING']] : name === 'lines.txt' ? [[3, 'TEXT_MISSING']] : [],
+    )
+    const path = `/v1/collections/kept-${at}`
+    assert.deepEqual((await ask('GET', path)).body.options.text, [field])
+    for (const [place, id] of ids.entries()) {
+      const { document } = (await ask('GET', `${path}/documents/${id}`)).body
+      assert.equal(document.id, id)
+      assert.equal(document[field], name === 'rows.csv.gz' ? more : [text, other][place], name)
+    }
+  }
+})
+
+test('a collection is refused where its name is taken or the run has what no index has, and nothing is made', async () => {
+  const upload = await uploaded(
+    'two.jsonl',
+    `{"lang":"de","text":"${textOf(1)}"}\n{"lang":"en","text":"${textOf(2)}"}\n`,
+  )
+  const make = async (options: object, body: unknown, expected: readonly [string, number]) => {
+    const id = await started({ uploads: [upload], options })
+    await ended(id)
+    return problem(await ask('POST', `/v1/runs/${id}/collection`, { body }), ...expected)
+  }
+  const wrong = ['OPTION_VALUE', 400] as const
+  await ask('PUT', '/v1/collections/taken')
+  assert.match(
+    await make({}, { name: 'taken' }, wrong),
+    /"name" to be that of a new collection.*take another name/,
+  )
+  assert.match(await make({}, { name: 'my list' }, wrong), /"name"/)
+  assert.match(await make({}, {}, wrong), /"name"/)
+  await make({}, { name: 'a', threshold: 1 }, ['OPTION_UNKNOWN', 400])
+  assert.match(
+    await make({ recall: 'exact' }, { name: 'a' }, wrong),
+    /recall to be a number.*at the options of the run.*0\.999/,
+  )
+  assert.match(await make({ within: 'lang' }, { name: 'a' }, wrong), /without "within"/)
+  assert.match(await make({ html: true }, { name: 'a' }, wrong), /without "html"/)
+  await make({ text: ['none'] }, { name: 'a' }, ['RUN_OUTPUT', 409])
+  problem(await ask('GET', '/v1/collections/a'), 'COLLECTION_NOT_FOUND', 404)
+  assert.equal((await ask('GET', '/v1/collections/taken')).body.documents, 0)
 })
 
 test('a failed run says why, in the words of all errors, and keeps no path of the server', async () => {

@@ -1,4 +1,4 @@
-/** File import: the records of a file that arrives as a body, added to a collection one after the other. */
+/** File import: the records of a file, such as one that arrives as a body, added to a collection one after the other. */
 import type { Readable } from 'node:stream'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { type ReadRecord, readPieces } from '../../files/jobs/read-fields.ts'
@@ -20,18 +20,22 @@ interface ImportPlace {
   readonly collection: Collection
   readonly adding: Adding
   readonly context: ServerContext
+  /** Texts that count as none. */
+  readonly nullTexts: readonly string[]
+}
+
+interface FileImportPlace extends ImportPlace {
   /** The field `source` of documents that have none. */
   readonly source: string | undefined
-  /** A text that counts as none. */
-  readonly nullText: string | undefined
 }
 
 /** @throws what ends the import early; the reason of its signal when it is cancelled */
 export async function importFile(
   body: Readable,
   running: Import,
-  { collection, adding, context, source, nullText: none }: ImportPlace,
+  { source, ...place }: FileImportPlace,
 ): Promise<void> {
+  const { collection, context } = place
   const { limits, closing } = context
   const signal = AbortSignal.any([closing, running.signal])
   const options = resolveInputOptions({ maxRecord: limits.lineBytes })
@@ -47,23 +51,39 @@ export async function importFile(
   const [field] = collection.text
   const origin = source === undefined ? {} : { source }
   // Fields of the record come last, so they win.
-  const fieldsOf = ({ fields, id, text }: ReadRecord) => ({
+  await addRecords(records, running, place, ({ fields, id, text }) => ({
     ...origin,
     ...(fields ?? { [field]: text, ...(id !== undefined && { id }) }),
-  })
+  }))
+  if (!body.readableEnded) throw bodyCut('the end of the connection')
+}
+
+/**
+ * Adds records to a collection as an import, each with a result.
+ *
+ * @throws what ends the import early; the reason of its signal when it is cancelled
+ */
+export async function addRecords(
+  records: AsyncIterable<ReadRecord>,
+  running: Import,
+  { collection, adding, context, nullTexts }: ImportPlace,
+  documentOf: (record: ReadRecord) => Record<string, unknown>,
+): Promise<void> {
+  const isNull = (value: Record<string, unknown>) => {
+    const text = nullTexts.length === 0 ? undefined : textIn(value, collection)
+    return text !== undefined && nullTexts.includes(text)
+  }
   const add = async (record: ReadRecord) => {
     const { at, error } = record
     if (error !== undefined) return { at, ...bad(error) }
-    const value = fieldsOf(record)
-    const isNull = none !== undefined && textIn(value, collection) === none
-    return { at, ...(isNull ? bad(nullText()) : await adding.oneOfMany({ value })) }
+    const value = documentOf(record)
+    return { at, ...(isNull(value) ? bad(nullText()) : await adding.oneOfMany({ value })) }
   }
   const sizeOf = ({ length }: ReadRecord) => length
-  for await (const results of inOrder(records, add, { ...inFlightOf(limits), sizeOf })) {
+  for await (const results of inOrder(records, add, { ...inFlightOf(context.limits), sizeOf })) {
     for (const { at, ...result } of results) running.take(result, Number(at.slice(at.lastIndexOf(':') + 1)))
     running.signal.throwIfAborted()
   }
-  if (!body.readableEnded) throw bodyCut('the end of the connection')
 }
 
 /** The text of a record; undefined for one that `Adding` refuses. */

@@ -1,5 +1,6 @@
 /** Requests and answers of a client, beside the types of an index. */
 
+import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import type { AddOptions } from '../../online/index/calls/add.ts'
 import type {
@@ -48,7 +49,7 @@ export interface ClientImportOptions extends ImportOptions, CallOptions {
 export interface FileImport {
   readonly id: string
   readonly name: string
-  readonly format: ClientImportOptions['format']
+  readonly format: InputFormat
   readonly status: 'running' | 'done' | 'failed' | 'cancelled'
   readonly bytes: number
   readonly totalBytes: number | null

@@ -11,7 +11,7 @@ import { importOptions } from '../client/request-options.ts'
 import { schemaOfOption, schemaOfOptions } from '../schemas/option-schema.ts'
 import { ImportListSchema, ImportSchema } from '../schemas/review-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { type ImportState, Imports } from '../state/imports.ts'
+import type { ImportState, Imports } from '../state/imports.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['imports']
@@ -61,15 +61,16 @@ const cancelSchema = {
   ]),
 }
 
-export function addImportRoutes(
-  app: App,
-  context: ServerContext,
-  slots: StreamSlots,
-  now: () => number,
-): void {
+/** What all work that adds files shares. */
+export interface Intake {
+  readonly slots: StreamSlots
+  readonly imports: Imports
+}
+
+export function addImportRoutes(app: App, context: ServerContext, intake: Intake): void {
   const { collections } = context
-  const imports = new Imports(now)
-  addStartRoute(app, context, slots, imports)
+  const { imports } = intake
+  addStartRoute(app, context, intake)
 
   app.get('/v1/collections/:name/imports', {
     schema: listSchema,
@@ -90,7 +91,7 @@ export function addImportRoutes(
   })
 }
 
-function addStartRoute(app: App, context: ServerContext, slots: StreamSlots, imports: Imports): void {
+function addStartRoute(app: App, context: ServerContext, { slots, imports }: Intake): void {
   app.register(async (scope: App) => {
     addFileBodies(scope)
     scope.post('/v1/collections/:name/imports', {
@@ -107,13 +108,14 @@ function addStartRoute(app: App, context: ServerContext, slots: StreamSlots, imp
         } = query
         if (!(body instanceof Readable))
           throw bodyMissing('a file', 'send its bytes as application/octet-stream')
+        const nullTexts = nullText === undefined ? [] : [nullText]
         const leave = slots.take()
         try {
           const given = { id, name, format: format as ImportState['format'], totalBytes: lengthIn(headers) }
           const running = imports.start(collection.name, given)
           const adding = new Adding(collection, context, { onDuplicate })
           try {
-            await importFile(body, running, { collection, adding, context, source, nullText })
+            await importFile(body, running, { collection, adding, context, source, nullTexts })
             running.end()
           } catch (error) {
             running.end(error)

@@ -1,6 +1,6 @@
 /** Schemas of what the web page asks for: reviews, figures, imports, the session. */
 import Type from 'typebox'
-import { importFormats } from '../client/request-options.ts'
+import { inputFormats } from '../../ground/options/input-options.ts'
 import { arrayLimit, Id } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
@@ -139,9 +139,9 @@ export const ImportSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String({ description: 'Name of the file' }),
-    format: Type.Enum([...importFormats]),
+    format: Type.Enum([...inputFormats]),
     status: Type.Enum(['running', 'done', 'failed', 'cancelled']),
-    bytes: Type.Integer({ minimum: 0, description: 'Bytes received' }),
+    bytes: Type.Integer({ minimum: 0, description: 'Bytes read' }),
     totalBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
     documents: Type.Integer({ minimum: 0, description: 'Documents with a result' }),
     counts: Type.Object({

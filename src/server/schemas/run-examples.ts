@@ -61,6 +61,21 @@ export const runExamples: readonly RequestExample[] = [
     answer: '1,Moby Dick\n2,Walden\n',
   },
   {
+    operationId: 'makeCollection',
+    parameters: { id: run.id },
+    body: { name: 'books' },
+    status: 201,
+    answer: {
+      name: 'books.kept.csv',
+      format: 'csv',
+      status: 'done',
+      documents: 2,
+      counts: { added: 2, replaced: 0, skipped: 0, exists: 0, rejected: 0, bad: 0 },
+      errors: [],
+    },
+  },
+  { operationId: 'deleteCollection', parameters: { name: 'books' }, status: 204 },
+  {
     operationId: 'decideRun',
     parameters: { id: run.id },
     body: { decisions: [{ id1: '1', id2: '3', decision: 'different' }] },

@@ -7,6 +7,7 @@ import { runOptions } from '../runs/run-options.ts'
 import { outputNames } from '../runs/run-outputs.ts'
 import { propertiesOf } from './option-schema.ts'
 import { shinglePattern } from './patterns.ts'
+import { nameParameter } from './route-schema.ts'
 import { ProblemSchema } from './schemas.ts'
 import { arrayLimit, describedMark } from './value-schemas.ts'
 
@@ -130,6 +131,11 @@ export const DecideRunSchema = Type.Object(
 export const KeepRunSchema = Type.Object(
   { isKept: Type.Boolean({ description: 'Whether it stays for more than 30 days' }) },
   { title: 'KeepRun', additionalProperties: false },
+)
+
+export const MakeCollectionSchema = Type.Object(
+  { name: nameParameter.name },
+  { title: 'MakeCollection', additionalProperties: false },
 )
 
 const state = Type.Enum(['queued', 'running', 'done', 'failed'])

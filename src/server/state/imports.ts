@@ -6,7 +6,7 @@
  * An import lives in the memory of the server. What it has added stays, whatever becomes of it.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { importFormats } from '../client/request-options.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
 import { publicError } from '../rules/problem.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
 
@@ -14,7 +14,7 @@ import type { AddedInfo } from '../schemas/schemas.ts'
 export interface ImportState {
   readonly id: string
   readonly name: string
-  readonly format: (typeof importFormats)[number]
+  readonly format: InputFormat
   status: 'running' | 'done' | 'failed' | 'cancelled'
   bytes: number
   readonly totalBytes: number | null
