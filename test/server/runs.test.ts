@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
@@ -340,57 +339,48 @@ test('a collection made from a run has its kept records under their ids, its met
   )
 })
 
-test('kept records of every format become documents; those without an id have their place, those without a text none', async () => {
-  const [text, other, more] = [textOf(1), textOf(2), textOf(3)]
-  const rows = `{"id":7,"body":"${text}"}\n{"id":8,"body":null}\n{"body":"${other}"}\n{"body":"${text}"}\n`
-  const book = workbookBytes({
-    sheets: {
-      Notes: [['x']],
-      Texts: [
-        ['id', 'text'],
-        ['a', text],
-        ['b', other],
-      ],
-    },
-  })
-  const wanted: readonly (readonly [string, string | Buffer, object, string, readonly unknown[]])[] = [
-    ['rows.jsonl', rows, { threshold: 0.5 }, 'body', [7, 'rows.kept.jsonl:3']],
-    [
-      'list.json',
-      JSON.stringify([{ text }, { text: other }]),
-      {},
-      'text',
-      ['list.kept.json:1', 'list.kept.json:2'],
-    ],
-    [
-      'lines.txt',
-      `${text}\n${other}\n${text}\n\\N\n`,
-      { nullText: ['\\N'] },
-      'text',
-      ['lines.kept.txt:1', 'lines.kept.txt:2'],
-    ],
-    ['words', `x ${text}\ny ${other}\n`, { inputFormat: 'id-text' }, 'text', ['x', 'y']],
-    ['rows.csv.gz', gzipSync(`id,text\n1,${more}\n`), {}, 'text', ['1']],
-    ['book.xlsx', Buffer.from(book), { sheet: 'Texts' }, 'text', ['a', 'b']],
+test('kept records of any format become documents; one without an id has its place, one without a text is bad', async () => {
+  const [text, other] = [textOf(1), textOf(2)]
+  const table = [
+    ['id', 'text'],
+    ['a', text],
+    ['b', other],
   ]
-  for (const [at, [name, bytes, options, field, ids]] of wanted.entries()) {
-    const id = await started({ uploads: [await uploaded(name, bytes)], options })
-    const { state, error } = await ended(id)
-    assert.equal(state, 'done', JSON.stringify(error))
-    const made = await ask('POST', `/v1/runs/${id}/collection`, { body: { name: `kept-${at}` } })
-    assert.equal(made.body.counts?.added, ids.length, `${name}: ${made.text}`)
-    assert.deepEqual(
-      made.body.errors.map(({ line, code }: { line: number; code: string }) => [line, code]),
-      name === 'rows.jsonl' ? [[2, 'TEXT_MISSING']] : name === 'lines.txt' ? [[3, 'TEXT_MISSING']] : [],
-    )
-    const path = `/v1/collections/kept-${at}`
-    assert.deepEqual((await ask('GET', path)).body.options.text, [field])
+  const bodies: Readonly<Record<string, string | Buffer>> = {
+    'rows.jsonl': [{ id: 7, text }, { id: 8, text: null }, { text: other }, { text }, { id: 7, text: 'x' }]
+      .map(row => `${JSON.stringify(row)}\n`)
+      .join(''),
+    'list.json': JSON.stringify([{ text }, { text: other }]),
+    'lines.txt': `${text}\n${other}\n${text}\n\\N\n`,
+    words: `x ${text}\ny ${other}\n`,
+    'book.xlsx': Buffer.from(workbookBytes({ sheets: { Notes: [['x']], Texts: table } })),
+  }
+  const makes = async (name: string, options: object, ids: readonly (string | number)[]) => {
+    const id = await started({ uploads: [await uploaded(name, bodies[name])], options })
+    assert.equal((await ended(id)).state, 'done', name)
+    const path = `/v1/collections/of-${name}`
+    const {
+      status,
+      text: said,
+      body,
+    } = await ask('POST', `/v1/runs/${id}/collection`, {
+      body: { name: `of-${name}` },
+    })
+    assert.deepEqual([status, body.counts?.added], [201, 2], said)
     for (const [place, id] of ids.entries()) {
       const { document } = (await ask('GET', `${path}/documents/${id}`)).body
-      assert.equal(document.id, id)
-      assert.equal(document[field], name === 'rows.csv.gz' ? more : [text, other][place], name)
+      assert.deepEqual([document.id, document.text], [id, [text, other][place]], name)
     }
+    const bad = body.errors.map(({ line, code }: { line: number; code: string }) => `${line} ${code}`)
+    return [body.counts.exists, ...bad]
   }
+  const rows = await makes('rows.jsonl', {}, [7, 'rows.kept.jsonl:3'])
+  assert.deepEqual(rows, [1, '2 TEXT_MISSING'])
+  assert.deepEqual(await makes('list.json', {}, ['list.kept.json:1', 'list.kept.json:2']), [0])
+  const lines = await makes('lines.txt', { nullText: ['\\N'] }, ['lines.kept.txt:1', 'lines.kept.txt:2'])
+  assert.deepEqual(lines, [0, '3 TEXT_MISSING'])
+  assert.deepEqual(await makes('words', { inputFormat: 'id-text' }, ['x', 'y']), [0])
+  assert.deepEqual(await makes('book.xlsx', { sheet: 'Texts' }, ['a', 'b']), [0])
 })
 
 test('a collection is refused where its name is taken or the run has what no index has, and nothing is made', async () => {
@@ -398,27 +388,25 @@ test('a collection is refused where its name is taken or the run has what no ind
     'two.jsonl',
     `{"lang":"de","text":"${textOf(1)}"}\n{"lang":"en","text":"${textOf(2)}"}\n`,
   )
-  const make = async (options: object, body: unknown, expected: readonly [string, number]) => {
+  const cleaned = async (options: object) => {
     const id = await started({ uploads: [upload], options })
     await ended(id)
-    return problem(await ask('POST', `/v1/runs/${id}/collection`, { body }), ...expected)
+    return `/v1/runs/${id}/collection`
   }
-  const wrong = ['OPTION_VALUE', 400] as const
+  const refused = async (path: string, body: unknown = { name: 'a' }) =>
+    problem(await ask('POST', path, { body }), 'OPTION_VALUE', 400)
   await ask('PUT', '/v1/collections/taken')
-  assert.match(
-    await make({}, { name: 'taken' }, wrong),
-    /"name" to be that of a new collection.*take another name/,
-  )
-  assert.match(await make({}, { name: 'my list' }, wrong), /"name"/)
-  assert.match(await make({}, {}, wrong), /"name"/)
-  await make({}, { name: 'a', threshold: 1 }, ['OPTION_UNKNOWN', 400])
-  assert.match(
-    await make({ recall: 'exact' }, { name: 'a' }, wrong),
-    /recall to be a number.*at the options of the run.*0\.999/,
-  )
-  assert.match(await make({ within: 'lang' }, { name: 'a' }, wrong), /without "within"/)
-  assert.match(await make({ html: true }, { name: 'a' }, wrong), /without "html"/)
-  await make({ text: ['none'] }, { name: 'a' }, ['RUN_OUTPUT', 409])
+  const path = await cleaned({})
+  assert.match(await refused(path, { name: 'taken' }), /to be that of a new collection.*take another name/)
+  assert.match(await refused(path, { name: 'my list' }), /"name"/)
+  assert.match(await refused(path, {}), /"name"/)
+  problem(await ask('POST', path, { body: { name: 'a', threshold: 1 } }), 'OPTION_UNKNOWN', 400)
+  const exact = await refused(await cleaned({ recall: 'exact' }))
+  assert.match(exact, /recall to be a number.*at the options of the run.*0\.999/)
+  assert.match(await refused(await cleaned({ within: 'lang' })), /without "within"/)
+  assert.match(await refused(await cleaned({ html: true })), /without "html"/)
+  const failed = await cleaned({ text: ['none'] })
+  problem(await ask('POST', failed, { body: { name: 'a' } }), 'RUN_OUTPUT', 409)
   problem(await ask('GET', '/v1/collections/a'), 'COLLECTION_NOT_FOUND', 404)
   assert.equal((await ask('GET', '/v1/collections/taken')).body.documents, 0)
 })

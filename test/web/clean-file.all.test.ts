@@ -308,6 +308,29 @@ test(
   },
 )
 
+test('a collection is made of the kept rows, under a name of its own', limit, async () => {
+  const { page } = tab
+  const path = given('Bücher 2.csv', readFileSync(join(folder, 'lib.csv')))
+  await dropped(page, path)
+  await cleaned(page)
+  const kept = Number(/; (\d+) are kept/.exec(await page.locator('.said').innerText())?.[1])
+  await page.getByText('A collection', { exact: true }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  assert.equal(await name.inputValue(), 'Bucher-2')
+  await assertAccessible(page, 'a collection of the kept rows')
+  const make = page.getByRole('button', { name: 'Make a collection of it' })
+  await name.fill('books')
+  await make.click()
+  await page.getByText('to be that of a new collection').waitFor()
+  await name.fill('my books')
+  await page.getByRole('button', { name: 'Use my-books' }).click()
+  await make.click()
+  await page.getByText('done', { exact: true }).waitFor()
+  assert.match(await page.locator('main').innerText(), new RegExp(`${kept} added`))
+  const { documents, options } = await (await fetch(`${server.url}/v1/collections/my-books`)).json()
+  assert.deepEqual([documents, options.method], [kept, 'records'])
+})
+
 test('a run survives a restart, is listed, kept, and deleted by a button', limit, async () => {
   const { page } = tab
   await server.stop()

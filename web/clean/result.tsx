@@ -13,6 +13,7 @@ import {
 } from '../data/runs.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { DoubtfulPairs } from './doubtful-pairs.tsx'
+import { MakeCollection } from './make-collection.tsx'
 import { estimateSentence, resultSentence } from './sentences.ts'
 import { Start } from './start.tsx'
 import { TakeAway } from './take-away.tsx'
@@ -69,13 +70,13 @@ export function Result({ run, again }: ResultProps) {
           <DoubtfulPairs run={run} pairs={pairs} start={decisions} onDecide={setUnsent} />
         )}
       </Show>
-      <More run={run} again={again} />
+      <More run={run} again={again} isCounting={isCounting} />
     </>
   )
 }
 
 /** What else can be done with a run. */
-function More({ run, again }: ResultProps) {
+function More({ run, again, isCounting }: ResultProps & { readonly isCounting: boolean }) {
   const { id, isKept, command, expires } = run
   const [failure, setFailure] = useState<unknown>()
   const attempt = (work: () => Promise<unknown>) => () => {
@@ -104,6 +105,10 @@ function More({ run, again }: ResultProps) {
         <summary>Next month’s file</summary>
         <p class="small muted">It gets the same settings and decisions.</p>
         <Start onUpload={next}>Drop the next file here, or choose it</Start>
+      </details>
+      <details>
+        <summary>A collection</summary>
+        <MakeCollection run={run} isCounting={isCounting} />
       </details>
       <div class="row">
         <a class="button" href={hrefOf(['run', id, 'clusters'])}>

@@ -139,6 +139,10 @@ export const deleteRun = (id: string) => ask(runPath(id), { method: 'DELETE' })
 export const keepRun = (id: string, isKept: boolean) =>
   ask<Run>(runPath(id), { method: 'PATCH', body: { isKept } })
 
+/** Of the rows that it keeps; ends when all are added. */
+export const makeCollection = (id: string, name: string) =>
+  ask(`${runPath(id)}/collection`, { method: 'POST', body: { name } })
+
 /** All decisions about a run; it runs again with them. */
 export const decideRun = (id: string, decisions: readonly RunDecision[]) =>
   ask(`${runPath(id)}/decisions`, { method: 'PUT', body: { decisions } })

@@ -1,9 +1,9 @@
 /** New collection: the options that a collection keeps, and a button that makes it. */
 import { useState } from 'preact/hooks'
 import { methodNames } from '../../src/methods/methods.ts'
-import { collectionName } from '../../src/online/store/catalogue.ts'
 import { go, hrefOf } from '../app/route.ts'
 import { ask, collectionPath } from '../data/requests.ts'
+import { NameNotice, nameProblem } from '../parts/collection-name.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
 interface Wanted {
@@ -29,32 +29,12 @@ function optionsOf({ method, threshold, text, passages }: Wanted): object {
   }
 }
 
-const mostOfName = 64
-
-/** What is wrong with a name that nobody could take, and one like it. */
-function nameProblem(name: string): { readonly said: string; readonly better: string } | undefined {
-  if (name === '' || collectionName.test(name)) return undefined
-  const better = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replaceAll(/^[._-]+|-+$/g, '')
-    .slice(0, mostOfName)
-  const said = /\s/.test(name)
-    ? 'This name has a blank.'
-    : name.length > mostOfName
-      ? `This name has more than ${mostOfName} characters.`
-      : 'A name has letters from a to z, digits, dots, hyphens and underscores, and begins with a letter or digit.'
-  return { said, better: better === '' ? 'my-texts' : better }
-}
-
 export function NewCollection() {
   const [wanted, setWanted] = useState(start)
   const [failure, setFailure] = useState<unknown>()
-  const wrong = nameProblem(wanted.name)
   const make = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (wrong !== undefined) return
+    if (nameProblem(wanted.name) !== undefined) return
     try {
       await ask(collectionPath(wanted.name), { method: 'PUT', body: optionsOf(wanted) })
       go(hrefOf(['c', wanted.name, 'imports']))
@@ -71,14 +51,7 @@ export function NewCollection() {
           Make it
         </button>
       </div>
-      {wrong === undefined ? null : (
-        <p class="notice row" role="alert">
-          <span>{wrong.said}</span>
-          <button type="button" onClick={() => setWanted({ ...wanted, name: wrong.better })}>
-            Use <bdi>{wrong.better}</bdi>
-          </button>
-        </p>
-      )}
+      <NameNotice name={wanted.name} onUse={name => setWanted({ ...wanted, name })} />
       <p class="small muted">
         These options never change: another threshold or method is another collection.
       </p>
