@@ -76,13 +76,10 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
     addSolrRoutes(app as unknown as FastifyInstance, solrHost(context), given.solr)
   }
   const readiness = new Readiness(catalogue, collections)
-  const intake = { slots: new StreamSlots(options.limits.imports), imports: new Imports(options.now) }
-  addRoutes(app, context, intake, readiness, options.keys.length > 0)
+  const intake = addRoutes(app, context, readiness, options)
   if (place !== undefined) {
     const { addPlaceRoutes } = await import('./routes/run-routes.ts')
-    const { addRunCollectionRoute } = await import('./routes/run-collection-routes.ts')
-    addPlaceRoutes(app, context, place, options.now)
-    addRunCollectionRoute(app, context, place.runs, intake)
+    addPlaceRoutes(app, context, place, intake, options.now)
   }
   const end = async () => {
     await place?.close()
@@ -118,11 +115,11 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
 function addRoutes(
   app: App,
   context: ServerContext,
-  intake: Intake,
   readiness: Readiness,
-  hasKeys: boolean,
-): void {
-  const { slots } = intake
+  { keys, now }: ResolvedServerOptions,
+): Intake {
+  const slots = new StreamSlots(context.limits.imports)
+  const intake = { slots, imports: new Imports(now) }
   addCollectionRoutes(app, context)
   addDocumentRoutes(app, context, slots)
   addMatchRoutes(app, context, slots)
@@ -132,7 +129,8 @@ function addRoutes(
   addImportRoutes(app, context, intake)
   addUpkeepRoutes(app, context)
   addSystemRoutes(app, context, readiness)
-  addPageRoutes(app, hasKeys)
+  addPageRoutes(app, keys.length > 0)
+  return intake
 }
 
 /** Loads what runs need only for a server that has them. */

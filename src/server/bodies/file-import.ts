@@ -1,4 +1,4 @@
-/** File import: the records of a file, such as one that arrives as a body, added to a collection one after the other. */
+/** File import: the records of a file, from a body or a run, added to a collection one after the other. */
 import type { Readable } from 'node:stream'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { type ReadRecord, readPieces } from '../../files/jobs/read-fields.ts'

@@ -5,7 +5,7 @@ import type { DedupeReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { Adding } from '../bodies/adding.ts'
 import { addRecords } from '../bodies/file-import.ts'
-import { collectionOptionsOf, documentOf, keptRecords, nullTextsOf } from '../runs/run-documents.ts'
+import { collectionOptionsOf, keptDocument, keptRecords, nullTextsOf } from '../runs/run-documents.ts'
 import type { Runs } from '../runs/runs.ts'
 import { ImportSchema } from '../schemas/review-schemas.ts'
 import { answers, json, parameters } from '../schemas/route-schema.ts'
@@ -22,7 +22,7 @@ const schema = {
   summary: 'Make a collection of the records that a run keeps; answers when all are added',
   description:
     'The collection has the method, the options and the text fields of the run, and compares all of its documents. ' +
-    'Documents have the ids of the records; one without an id is called by its place in the kept file, `file:record`. ' +
+    'Documents have the ids of the records; one without is called by its place in the kept file, `file:record`. ' +
     'The adding is an import of the collection: another request may ask how far it is, or cancel it, and what was ' +
     'added stays.',
   params: parameters({ id: Type.String({ description: 'Id of the run' }) }),
@@ -58,7 +58,7 @@ export function addRunCollectionRoute(
         try {
           await addRecords(keptRecords(run, kept, signal), running, place, record => {
             running.state.bytes += record.length
-            return documentOf(record, collection.text)
+            return keptDocument(record, collection.text)
           })
           running.end()
         } catch (error) {

@@ -26,6 +26,8 @@ import {
   StartRunSchema,
 } from '../schemas/run-schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
+import type { Intake } from './import-routes.ts'
+import { addRunCollectionRoute } from './run-collection-routes.ts'
 import { addUploadRoutes } from './upload-routes.ts'
 
 const tags = ['runs']
@@ -125,10 +127,17 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The routes of uploads and runs. */
-export function addPlaceRoutes(app: App, context: ServerContext, place: RunPlace, now: () => number): void {
+export function addPlaceRoutes(
+  app: App,
+  context: ServerContext,
+  place: RunPlace,
+  intake: Intake,
+  now: () => number,
+): void {
   addUploadRoutes(app, context, place)
   addReadingRoutes(app, place)
   addChangingRoutes(app, context, place, now)
+  addRunCollectionRoute(app, context, place.runs, intake)
 }
 
 function addReadingRoutes(app: App, place: RunPlace): void {

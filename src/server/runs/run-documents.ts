@@ -60,7 +60,7 @@ export async function* keptRecords(
 }
 
 /** A record under its own id, else the one by which commands call it: `file:record`. */
-export function documentOf({ at, id = at, fields, text }: ReadRecord, [field]: readonly string[]) {
+export function keptDocument({ at, id = at, fields, text }: ReadRecord, [field]: readonly string[]) {
   return { ...(fields ?? { [field]: text }), id }
 }
 
