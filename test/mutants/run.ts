@@ -1,0 +1,96 @@
+/**
+ * Mutants: changes one operator, bound or default of a module that decides, and runs the tests nearest to it. A mutant
+ * that no test notices survives, and is printed: what matters about it wants a test.
+ *
+ *     node test/mutants/run.ts            50 mutants of all modules
+ *     node test/mutants/run.ts 20 star    20 of the modules whose name begins with `star`
+ *
+ * Run it by hand: a mutant takes some seconds. The sources stay as they are; mutants live in a copy.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { importsOf } from '../shape/arrows.ts'
+import { openProgram, readSource, root } from '../shape/sources.ts'
+import { type Mutation, mutated, mutationsOf } from './mutations.ts'
+
+/** Modules that decide what is kept, by name: keep rules, clusterings, bands, bounds, states, progress, chain, passages. */
+const modules = [
+  ...['keep-order', 'value-order', 'partition', 'star', 'components', 'complete', 'star-windows', 'window'],
+  ...['banding', 'agreeing-bands', 'group-band', 'odd-bounds', 'bounded-verifier', 'candidates'],
+  ...['run-state', 'earlier-documents', 'key-filter', 'progress', 'measured-pairs', 'written-pieces'],
+  ...['document-state', 'signature-processor', 'covering-runs', 'passage-runs', 'union-find'],
+]
+const mostTests = 4
+const limitMs = 60_000
+
+const [count = '50', prefix = ''] = process.argv.slice(2)
+const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const chosen = files.filter(
+  file => file.startsWith('src/') && modules.some(name => basename(file) === `${name}.ts`),
+)
+const program = openProgram(close => process.once('exit', close))
+const code = files.filter(file => /^(src|test)\/(?!.*\/generated\/)/.test(file))
+const importers = Map.groupBy(importsOf(code, program), ({ target }) => target)
+
+/** The quick tests nearest to a module along imports. */
+function testsOf(module: string): string[] {
+  const seen = new Set([module])
+  const tests: string[] = []
+  for (const file of seen) {
+    if (/(?<!\.all)\.test\.ts$/.test(file)) tests.push(file)
+    if (tests.length === mostTests) break
+    for (const importer of importers.get(file) ?? []) seen.add(importer.file)
+  }
+  return tests
+}
+
+const copy = mkdtempSync(join(tmpdir(), 'nearsame-mutants-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+for (const file of execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')) {
+  mkdirSync(join(copy, dirname(file)), { recursive: true })
+  cpSync(join(root, file), join(copy, file))
+}
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+
+/** Whether the tests pass in the copy. */
+function passes(tests: readonly string[]): boolean {
+  const settings = { cwd: copy, timeout: limitMs, stdio: 'ignore', killSignal: 'SIGKILL' } as const
+  return spawnSync(process.execPath, ['--test', ...tests], settings).status === 0
+}
+
+function survives(module: string, mutation: Mutation, tests: readonly string[]): boolean {
+  const text = readSource(module)
+  writeFileSync(join(copy, module), mutated(text, mutation))
+  const isAlive = passes(tests)
+  writeFileSync(join(copy, module), text)
+  return isAlive
+}
+
+const candidates = chosen
+  .filter(module => basename(module).startsWith(prefix))
+  .flatMap(module => mutationsOf(program.tree(module)).map(mutation => ({ module, mutation })))
+// Every n-th, so that all modules have a share and a second run has the same ones.
+const step = Math.max(1, candidates.length / Number(count))
+const tested = new Map<string, readonly string[]>()
+let [killed, alive] = [0, 0]
+for (let at = 0; at < candidates.length; at += step) {
+  const { module, mutation } = candidates[Math.floor(at)]
+  const tests = tested.get(module) ?? testsOf(module)
+  if (!tested.has(module) && !passes(tests)) throw new Error(`${module}: its tests fail without a mutant`)
+  tested.set(module, tests)
+  if (!survives(module, mutation, tests)) {
+    killed++
+    continue
+  }
+  alive++
+  const text = readSource(module)
+  const line = text.slice(0, mutation.from).split('\n').length
+  console.log(
+    `survived  ${module}:${line}  ${mutation.before} -> ${mutation.after}   (${text.split('\n')[line - 1].trim()})`,
+  )
+}
+console.log(
+  `${killed} killed, ${alive} survived, of ${candidates.length} mutants in ${tested.size} modules`,
+)
