@@ -106,7 +106,7 @@ test('another option, another input or another version is refused, and said', ()
 })
 
 test('a run stopped in a short file behind a long one reads neither of them again', async () => {
-  shop.remove(...progress())
+  shop.remove(...progress(), '.k.jsonl.nearsame-progress')
   shop.write('long.jsonl', lines(3_000))
   shop.write('short.jsonl', '{"id":"s","text":"a record of a short file"}\n')
   const files = ['long.jsonl', 'short.jsonl', '-o', 'k.jsonl']

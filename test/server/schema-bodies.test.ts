@@ -32,6 +32,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   listChanges: /beyond the last change/,
   listClusters: /is not one of the order/,
   explain: /DOCUMENT_NOT_FOUND/,
+  replay: /of pairs that were found again/,
   decide:
     /DOCUMENT_NOT_FOUND|another document than|one of the two documents|left out where|DECISIONS_CONFLICT/,
 }

@@ -17,7 +17,10 @@ function records(recordEnd: RecordEnd, bytes: Buffer, from = 0, to = bytes.lengt
   return found
 }
 
-const cuts = Object.values(formats).flatMap(format => ('cut' in format ? [format.cut] : []))
+/** Of texts; rows, which say their lengths, have their own test. */
+const cuts = Object.values(formats).flatMap(format =>
+  'cut' in format && format.cut.by !== 'row' ? [format.cut] : [],
+)
 const recordEnds = cuts.map(recordEndOf)
 
 test('gives the same records wherever a source is divided at record starts', () => {

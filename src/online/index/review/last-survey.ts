@@ -34,7 +34,8 @@ interface Kept {
 }
 
 export interface KnownSurvey extends Pick<Kept, 'survey' | 'began'> {
-  /** Number of documents added or removed since. */
+  /** Documents of the collection then, and how many were added or removed since. */
+  readonly documents: number
   readonly documentsSince: number
 }
 
@@ -93,7 +94,8 @@ async function shownOf(kept: Kept | undefined, store: StoreReader): Promise<Know
   const { survey, began, state } = kept
   const { documents } = await store.counts()
   const added = (await stateFrom(store, state.last + 1)).documents
-  return { survey, began, documentsSince: added + Math.max(0, state.documents + added - documents) }
+  const removed = Math.max(0, state.documents + added - documents)
+  return { survey, began, documents: state.documents, documentsSince: added + removed }
 }
 
 /** The documents with at least this number. */

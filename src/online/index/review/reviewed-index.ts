@@ -134,8 +134,9 @@ export abstract class ReviewedIndex {
   }
 
   async #fresh(options: InterruptOptions): Promise<KnownSurvey> {
-    const began = this.opened().now
-    return { survey: await this.#survey(options), began, documentsSince: 0 }
+    const { now: began, store } = this.opened()
+    const { documents } = await store.counts()
+    return { survey: await this.#survey(options), began, documents, documentsSince: 0 }
   }
 
   async #known(options: InterruptOptions, began?: number): Promise<KnownSurvey | undefined> {

@@ -36,7 +36,7 @@ function foundAt(known: KnownSurvey | undefined): FoundAt {
 export interface ReplayPlace {
   readonly threshold: number
   readonly measure: MeasureName
-  /** Of the whole collection. */
+  /** Of the whole collection, now. */
   readonly documents: number
 }
 
@@ -58,7 +58,13 @@ export function replayPage(
   const shown = names.slice(fromRow, toRow)
   const ends = [Math.min(toRow, names.length), Math.min(toPair, left.length)]
   return {
-    ...{ threshold, current: threshold, measure, cluster: 'components', documents },
+    ...{
+      threshold,
+      current: threshold,
+      measure,
+      cluster: 'components',
+      documents: known?.documents ?? documents,
+    },
     ...foundAt(known),
     id: shown.map(idOf),
     copyOf: shown.map((_, row) => fromRow + row),
