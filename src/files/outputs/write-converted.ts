@@ -1,7 +1,7 @@
 /**
  * Writes records in another format than that of their input, in input order.
  *
- *     to JSON lines   JSON, Arrow, WARC, rows of Parquet   as they are read, number by number
+ *     to JSON lines   JSON, WARC, rows of Parquet, Arrow   as they are read, number by number
  *                     CSV, TSV                             an object of strings
  *                     texts                                `text`, and `id` if the format has one
  *     to CSV, TSV     a column for each field, by first appearance; null and missing ones are empty
