@@ -40,7 +40,7 @@ before(() => {
   const [folder, list] = ['src/files/formats/', 'src/files/formats/formats.ts']
   writeFileSync(join(copy, folder, 'colon-format.ts'), sample.replaceAll(`../../${folder}`, './'))
   insert(list, 'import type { Format,', "import { colonFormat } from './colon-format.ts'\n")
-  insert(list, '  parquet: parquetFormat,\n}', '  colon: colonFormat,\n')
+  insert(list, '  whole: wholeFormat,\n}', '  colon: colonFormat,\n')
   insert('src/ground/options/input-options.ts', "  'whole',\n]", "  'colon',\n")
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions, include: ['src'], exclude: ['**/*.test.ts'] }
