@@ -89,3 +89,25 @@ test('the first rule that tells two documents apart decides, and the next one on
   const ruleOf = decidingRules([{ rule: 'longest' }, { rule: 'last' }], values)
   assert.deepEqual([ruleOf(2, 0), ruleOf(0, 1)], ['last', 'longest'])
 })
+
+test('rules are asked in turn: `first` and `last` decide among equal ones, and what follows them is never asked', () => {
+  const values = { count: 5, textBytes: Uint32Array.of(3, 7, 3, 7, 3), fields: [] }
+  const order = (...rules: KeepRule['rule'][]) => {
+    const found = keepOrder(
+      rules.map(rule => ({ rule }) as KeepRule),
+      values,
+    )
+    return found && Array.from(found)
+  }
+  assert.deepEqual(order('longest', 'last'), [3, 1, 4, 2, 0])
+  assert.deepEqual(order('longest', 'first'), [1, 3, 0, 2, 4])
+  assert.deepEqual(order('shortest', 'last'), [4, 2, 0, 3, 1])
+  assert.deepEqual(order('last', 'shortest'), [4, 3, 2, 1, 0])
+})
+
+test('a field that no document has is refused if there is a document', () => {
+  const rules: readonly KeepRule[] = [{ rule: 'min', field: 'f' }]
+  const one = { textBytes: Uint32Array.of(1), fields: [[undefined]] }
+  assert.throws(() => keepOrder(rules, { ...one, count: 1 }), { code: 'OPTION_VALUE' })
+  assert.doesNotThrow(() => keepOrder(rules, { ...one, count: 0, fields: [[]] }))
+})
