@@ -19,15 +19,13 @@ import type { Run } from './run.ts'
  * @throws NearsameError RESUME_REFUSED; those of writing
  */
 export async function openProgress(run: Run, { alsoReads = [], resumable }: Purpose): Promise<void> {
-  const { running, speed } = run.settings
-  const isNamed = running.resume
-  if (!isNamed && resumable !== undefined) removeStopped(run, resumable)
-  if (!isNamed && !run.settings.spills) return
-  if (isNamed) checkInputs(run)
+  const { running, speed, spills } = run.settings
+  const named = running.resume ? resumable : undefined
+  if (named !== undefined) checkInputs(run)
+  else if (resumable !== undefined) removeStopped(run, resumable)
+  if (named === undefined && !spills) return
   const directory =
-    isNamed && resumable !== undefined
-      ? progressPath(speed.temp, resumable)
-      : join(await run.directory.path(), 'progress')
+    named === undefined ? join(await run.directory.path(), 'progress') : progressPath(speed.temp, named)
   const { documents } = run
   run.progress = new RunProgress({
     directory,
@@ -35,9 +33,9 @@ export async function openProgress(run: Run, { alsoReads = [], resumable }: Purp
     shape: documents.shape,
     partBytes: run.budget.partBytes,
     isSpilled: documents.isSpilled,
-    resumes: running.resume && existsSync(directory),
+    resumes: named !== undefined && existsSync(directory),
   })
-  run.keepsProgress = isNamed
+  run.keepsProgress = named !== undefined
   documents.progress = run.progress
 }
 

@@ -1,5 +1,6 @@
 /** Row fields: the texts and ids of rows of a table (`formats/table/`) in kernel memory, where they are plain. */
 import { isUtf8 } from 'node:buffer'
+import { decodeText } from '../../texts/text/text-bytes.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { TableFormat } from '../formats/format.ts'
 import { lengthAt, rowValueAt, textKind, valueHead } from '../formats/table/row-values.ts'
@@ -81,7 +82,7 @@ export class RowFields {
     const at = rowValueAt(bytes, from, this.#id)
     const start = at + valueHead
     const length = lengthAt(bytes, at + 1)
-    const value = () => decoder.decode(bytes.subarray(start, start + length))
+    const value = () => decodeText(bytes.subarray(start, start + length))
     if (bytes[at] === textKind) return value()
     if (bytes[start] === nullStart) return null
     return length <= 15 && /^-?\d+$/.test(value()) ? Number(value()) : undefined
@@ -90,5 +91,3 @@ export class RowFields {
 
 /** The first byte of null, and of no other JSON. */
 const nullStart = 0x6e
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

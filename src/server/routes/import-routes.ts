@@ -114,15 +114,11 @@ function addStartRoute(app: App, context: ServerContext, { slots, imports }: Int
           const given = { id, name, format: format as ImportState['format'], totalBytes: lengthIn(headers) }
           const running = imports.start(collection.name, given)
           const adding = new Adding(collection, context, { onDuplicate })
-          try {
-            await importFile(body, running, { collection, adding, context, source, nullTexts })
-            running.end()
-          } catch (error) {
-            running.end(error)
+          const work = importFile(body, running, { collection, adding, context, source, nullTexts })
+          await running.follow(work).finally(() => {
             // The rest of the body is of no use.
-            reply.header('connection', 'close')
-            if (running.state.status === 'failed') throw error
-          }
+            if (running.state.status !== 'done') reply.header('connection', 'close')
+          })
           return running.state
         } finally {
           leave()

@@ -55,16 +55,11 @@ export function addRunCollectionRoute(
         const adding = new Adding(collection, context, {})
         const signal = AbortSignal.any([context.closing, running.signal])
         const place = { collection, adding, context, nullTexts: nullTextsOf(run) }
-        try {
-          await addRecords(keptRecords(run, kept, signal), running, place, record => {
-            running.state.bytes += record.length
-            return keptDocument(record, collection.text)
-          })
-          running.end()
-        } catch (error) {
-          running.end(error)
-          if (running.state.status === 'failed') throw error
-        }
+        const work = addRecords(keptRecords(run, kept, signal), running, place, record => {
+          running.state.bytes += record.length
+          return keptDocument(record, collection.text)
+        })
+        await running.follow(work)
         return reply.code(201).header('location', `/v1/collections/${name}`).send(running.state)
       } finally {
         leave()

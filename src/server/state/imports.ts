@@ -75,8 +75,19 @@ export class Import {
       state.errors.push({ line, ...error })
   }
 
+  /** Ends with its work. @throws what made that fail, unless it was cancelled */
+  async follow(work: Promise<void>): Promise<void> {
+    try {
+      await work
+      this.#end()
+    } catch (error) {
+      this.#end(error)
+      if (this.state.status === 'failed') throw error
+    }
+  }
+
   /** @param error why it ended early */
-  end(error?: unknown): void {
+  #end(error?: unknown): void {
     const { state } = this
     state.endedAt = new Date(this.#now()).toISOString()
     if (error === undefined) state.status = 'done'

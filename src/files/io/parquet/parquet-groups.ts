@@ -41,20 +41,14 @@ export interface Group extends FoundGroup {
 /** Bytes of chunks whose reading has begun. */
 const aheadBytes = 16 << 20
 
-/**
- * All row groups, in order; threads begin with the next ones.
- *
- * @param isKept whether a row of a file is
- * @param footerOf called for each file when its groups come next. Default: reads it
- */
+/** All row groups, in order; threads begin with the next ones. @param isKept whether a row of a file is */
 export async function* startedGroups(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   joined: Pick<JoinedSchema, 'schema'>,
   threads: Pick<ParquetThreads, 'rows'>,
-  footerOf = async (path: string) => (await openParquet(path)).metadata,
 ): AsyncGenerator<Group> {
-  const groups = groupsOf(paths, isKept, joined, footerOf)
+  const groups = groupsOf(paths, isKept, joined)
   const ahead: Group[] = []
   for (let isEnd = false; ; ) {
     while (!isEnd && ahead.reduce((sum, { bytes }) => sum + bytes, 0) < aheadBytes) {
@@ -106,12 +100,11 @@ async function* groupsOf(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   joined: Pick<JoinedSchema, 'schema'>,
-  footerOf: (path: string) => Promise<FileMetaData>,
 ): AsyncGenerator<FoundGroup, undefined> {
   const { parquetSchema } = await import('hyparquet')
   const wanted = leavesOf(parquetSchema({ schema: joined.schema }))
   for (const [file, path] of paths.entries()) {
-    const metadata = await footerOf(path)
+    const { metadata } = await openParquet(path)
     const sources = sourcesOf(wanted, leavesOf(parquetSchema(metadata)))
     let base = 0
     for (const [group, rowGroup] of metadata.row_groups.entries()) {
