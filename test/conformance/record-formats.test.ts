@@ -9,7 +9,6 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { columnFromArray, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { FormatName } from '../../src/files/formats/format.ts'
 import { formats } from '../../src/files/formats/formats.ts'
 import type { InputSet } from '../../src/files/io/inputs/input.ts'
 import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
@@ -20,7 +19,11 @@ import { scanRanges } from '../../src/files/tasks/scan-range.ts'
 import { kernelKeys } from '../../src/files/thread/extract.ts'
 import { readId, readValues } from '../../src/files/thread/record-reader.ts'
 import { openThread, type Thread } from '../../src/files/thread/thread.ts'
-import { inputFormats, resolveInputOptions } from '../../src/ground/options/input-options.ts'
+import {
+  type InputFormat,
+  inputFormats,
+  resolveInputOptions,
+} from '../../src/ground/options/input-options.ts'
 import { bandsOf, decisionOf, kernelPlanOf } from '../../src/methods/options/decision.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
@@ -36,7 +39,7 @@ interface Writer {
   bytes?(ids: readonly string[], texts: readonly string[]): Uint8Array
 }
 
-const writers: Readonly<Record<FormatName, Writer>> = {
+const writers: Readonly<Record<InputFormat, Writer>> = {
   jsonl: { record: (id, text) => `${JSON.stringify({ id, text })}\r\n` },
   json: {
     header: ' [\r\n ',
@@ -84,7 +87,7 @@ const maxRecord = 1000
 const directory = temporaryFolder()
 
 /** A file of these texts, and a packed one. If a file is one document, it gets only the longest text. */
-async function written(format: FormatName, given: readonly string[]) {
+async function written(format: InputFormat, given: readonly string[]) {
   const { header = '', record, separator = '', footer = '' } = writers[format]
   const { cut, hasIds } = formats[format]
   const longest = given.toSorted((a, b) => b.length - a.length).slice(0, 1)

@@ -14,8 +14,6 @@ import type { Dialect } from './cut-csv.ts'
 import type { Cut } from './cuts.ts'
 import type { FieldChoice, RecordReader } from './record-format.ts'
 
-export type FormatName = InputFormat
-
 /** What is known of the records of a source, as plain data. */
 export type SourceFormat = (TextsFormat | ObjectsFormat | RowsFormat | TableFormat) & {
   /** Absent for UTF-8. */
@@ -24,7 +22,7 @@ export type SourceFormat = (TextsFormat | ObjectsFormat | RowsFormat | TableForm
 
 /** Records that are a text, perhaps with an id. */
 interface TextsFormat {
-  readonly name: FormatName
+  readonly name: InputFormat
 }
 
 /** Records with named fields. */

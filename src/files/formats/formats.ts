@@ -1,8 +1,9 @@
 /** Formats: the one list of them, in the order of `inputFormats`, and the reader of a source. */
+import type { InputFormat } from '../../ground/options/input-options.ts'
 import { csvFormat, tsvFormat } from './csv-format.ts'
 import { type Cut, rowCut } from './cuts.ts'
 import { decodedReader } from './encodings.ts'
-import type { Format, FormatName, SourceFormat } from './format.ts'
+import type { Format, SourceFormat } from './format.ts'
 import { jsonFormat } from './json-format.ts'
 import { jsonlFormat } from './jsonl-format.ts'
 import type { RecordReader } from './record-format.ts'
@@ -11,7 +12,7 @@ import { idTextFormat, txtFormat, wholeFormat } from './text-formats.ts'
 import { warcFormat } from './warc-format.ts'
 import { xlsxFormat } from './xlsx-format.ts'
 
-export const formats: Readonly<Record<FormatName, Format>> = Object.freeze({
+export const formats: Readonly<Record<InputFormat, Format>> = Object.freeze({
   jsonl: jsonlFormat,
   json: jsonFormat,
   csv: csvFormat,

@@ -11,10 +11,9 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fieldOf } from '../../ground/json/field.ts'
-import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { InputFormat, InputOptions } from '../../ground/options/input-options.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { sourceEncoding } from '../formats/encodings.ts'
-import type { FormatName } from '../formats/format.ts'
 import { cutOf, formats, readerOf } from '../formats/formats.ts'
 import type { RecordReader } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-format.ts'
@@ -77,7 +76,7 @@ export async function* readFields(
 /** The same for a file that arrives piece by piece, uncompressed. */
 export function readPieces(
   pieces: AsyncIterable<Uint8Array>,
-  { name, format }: { readonly name: string; readonly format: FormatName },
+  { name, format }: { readonly name: string; readonly format: InputFormat },
   options: InputOptions,
 ): AsyncGenerator<ReadRecord> {
   const input = { path: '-', name, format, compression: 'none', sizeBytes: 0, isStream: true } as const

@@ -1,14 +1,14 @@
 /** Row header: the columns and the dialect of a source of rows, from its first bytes. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
-import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { InputFormat, InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, dialectName, findDialect, sameDialect } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import type { Dialect } from '../formats/cut-csv.ts'
 import { recordEndOf, rowCut } from '../formats/cuts.ts'
 import { decodedBytes } from '../formats/encodings.ts'
-import type { FormatName, SourceFormat } from '../formats/format.ts'
+import type { SourceFormat } from '../formats/format.ts'
 import { noTextColumn } from '../formats/no-text-field.ts'
 import { inputError } from '../io/input-errors.ts'
 import { bareReturns } from '../io/mistaken.ts'
@@ -25,7 +25,7 @@ const firstBytes = 64 * 1024
  */
 export function rowsHead(
   file: Beginning,
-  { name, usual }: { readonly name: FormatName; readonly usual: Dialect },
+  { name, usual }: { readonly name: InputFormat; readonly usual: Dialect },
   options: HeadOptions,
   first: SourceFormat | undefined,
 ): SourceHead {

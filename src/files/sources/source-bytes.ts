@@ -1,7 +1,8 @@
 /** Source bytes: what the stages read of an input as it arrives: unpacked, and as JSON lines if it has another form. */
 
+import type { InputFormat } from '../../ground/options/input-options.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
-import type { FormatName, FoundSheet } from '../formats/format.ts'
+import type { FoundSheet } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
 import { decompressed } from '../io/archives/decompress.ts'
@@ -29,7 +30,7 @@ interface ByteSettings {
 /** @throws NearsameError those of `decompressed`; JSON_ARRAY, WARC_INVALID */
 export function sourceBytes(
   readable: AsyncIterable<Uint8Array>,
-  format: FormatName,
+  format: InputFormat,
   { compression, name }: Pick<Input, 'compression' | 'name'>,
   { maxRecord, html, encoding, onEncoding, textless, columns, sheet, onSheet }: ByteSettings,
 ): AsyncIterable<Uint8Array> {
@@ -46,7 +47,7 @@ export function sourceBytes(
 /** The columns that the schema of an input names, with samples; undefined if its format has none. */
 export async function schemaOf(
   { compression, name, ...input }: Input,
-  format: FormatName,
+  format: InputFormat,
 ): Promise<readonly (readonly [name: string, sample: unknown])[] | undefined> {
   const { columns } = formats[format]
   return columns?.(() => withoutMark(decompressed(openInput(input), compression, name)), name)

@@ -1,10 +1,10 @@
 /** Source head: everything needed before a source is cut: byte-order mark, header of rows; and what its start shows. */
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
-import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { InputFormat, InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { showsDialect } from '../formats/csv-dialect.ts'
 import { decodedBytes } from '../formats/encodings.ts'
-import type { FormatName, SourceFormat } from '../formats/format.ts'
+import type { SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import { lengthAt, lengthBytes, namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
@@ -28,7 +28,7 @@ import type { StreamStart } from './stream-start.ts'
  */
 export function readHead(
   beginning: Beginning,
-  format: FormatName,
+  format: InputFormat,
   options: HeadOptions,
   first?: SourceFormat,
 ): SourceHead {
@@ -51,7 +51,7 @@ export function readHead(
  */
 export async function streamHead(
   start: StreamStart,
-  { format, name }: { readonly format: FormatName; readonly name: string },
+  { format, name }: { readonly format: InputFormat; readonly name: string },
   optionsOf: () => InputOptions,
 ): Promise<SourceHead> {
   const isRows = formats[format].dialect !== undefined
@@ -70,7 +70,7 @@ export async function streamHead(
 /** The fields of objects are those of the side, which the start of every input has shown. */
 function headOf(
   beginning: Beginning,
-  name: FormatName,
+  name: InputFormat,
   options: HeadOptions,
   first: SourceFormat | undefined,
 ): SourceHead {
@@ -85,7 +85,7 @@ function headOf(
 }
 
 /** The head of a table, its first row. */
-function tableHead({ start, isGrowing }: Beginning, name: FormatName, options: HeadOptions): SourceHead {
+function tableHead({ start, isGrowing }: Beginning, name: InputFormat, options: HeadOptions): SourceHead {
   const end = endOfRow(start, 0)
   const row = start(end)
   const isAll = end > 0 && row.length === end
@@ -130,7 +130,7 @@ function afterMark({ start, markBytes }: Beginning): number {
  */
 export function showFields(
   file: NamedFile,
-  format: FormatName,
+  format: InputFormat,
   options: InputOptions,
   { shown, most }: { readonly shown: ShownFields; readonly most: number },
 ): void {

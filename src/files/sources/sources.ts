@@ -6,9 +6,9 @@
  * Ranges come in input order, short ones together, and cover every record once.
  */
 import { readSync } from 'node:fs'
-import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { InputFormat, InputOptions } from '../../ground/options/input-options.ts'
 import { isWide, sourceEncoding } from '../formats/encodings.ts'
-import type { FormatName, FoundSheet } from '../formats/format.ts'
+import type { FoundSheet } from '../formats/format.ts'
 import { cutOf, formats } from '../formats/formats.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
 import { hasOwnRanges, type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
@@ -220,7 +220,7 @@ export class Sources {
   async *#growing(
     input: Input,
     spool: SpooledFile,
-    format: FormatName,
+    format: InputFormat,
     side: Side,
   ): AsyncGenerator<ScanRange> {
     const head = await this.#headOf(input, spool, format, side)
@@ -254,7 +254,7 @@ export class Sources {
   }
 
   /** The head of a file still being written: waits until enough of it has arrived. */
-  async #headOf({ name }: Input, spool: SpooledFile, format: FormatName, side: Side): Promise<SourceHead> {
+  async #headOf({ name }: Input, spool: SpooledFile, format: InputFormat, side: Side): Promise<SourceHead> {
     for (let wanted = formats[format].isFileEach ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }

@@ -1,7 +1,8 @@
 /** Spools: the copies of inputs that cannot be read in place, in the run's directory; begun here, ended together. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FormatName, FoundSheet } from '../formats/format.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import type { FoundSheet } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'
@@ -28,7 +29,7 @@ export class Spools {
    */
   async copy(
     input: Input,
-    format: FormatName,
+    format: InputFormat,
     { given, textless }: Side,
     columns?: readonly string[],
   ): Promise<SpooledFile> {
