@@ -121,6 +121,7 @@ test('parameters take values as configurations write them', () => {
       quantRate: Math.fround(0.2),
       minTokenLen: 3,
       secSortLex: false,
+      url: '',
     },
   )
 })

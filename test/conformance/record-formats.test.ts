@@ -140,6 +140,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       stopHashes: [],
       html: false,
       nullTexts: [],
+      urlField: '',
       cacheBytes: 2 ** 20,
       signing: undefined,
       rows: { shape: rowShape, next: new Int32Array(1), isPassing: true },

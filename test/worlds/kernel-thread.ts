@@ -16,6 +16,7 @@ export function openKernelThread(): Promise<Thread> {
     stopHashes: [],
     html: false,
     nullTexts: [],
+    urlField: '',
     cacheBytes: 2 ** 20,
     signing: undefined,
     rows: { shape, next: new Int32Array(1), isPassing: false },

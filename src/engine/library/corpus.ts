@@ -9,6 +9,7 @@ import { isBlankText } from '../../ground/blank-text.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
+import { urlTextOf } from '../../methods/contract/page-url.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import { signatureKey } from '../../methods/contract/signature-key.ts'
 import { keyShapeOf } from '../../methods/options/decision.ts'
@@ -55,6 +56,7 @@ export class Corpus extends DescribedColumns {
   readonly #signature: TextSignature | undefined
   readonly #trials: PlacedTrials | undefined
   readonly #names: readonly string[]
+  readonly #urlField: string
   /** Ids of the documents that have one. */
   readonly #ids = new Map<number, DocumentId>()
   #described = 0
@@ -72,6 +74,7 @@ export class Corpus extends DescribedColumns {
       isShared: false,
     })
     this.#trials = trials
+    this.#urlField = decision.urlField
     this.#signature = signature
     this.strings = decision.kind === 'pairs' ? [] : undefined
     this.fields = fields.map(() => [])
@@ -81,8 +84,9 @@ export class Corpus extends DescribedColumns {
   }
 
   /** Adds a document with its id, unless its text is blank. Call `finish` after the last one. */
-  add({ document, text, id }: ReadDocument): void {
+  add({ document, text: given, id }: ReadDocument): void {
     const place = this.given++
+    const text = isBlankText(given) ? (urlTextOf(document, this.#urlField) ?? given) : given
     if (isBlankText(text)) return
     const index = this.addRow()
     this.places = withRoom(this.places, this.count)

@@ -159,7 +159,7 @@ export class Run {
       joinsRows: settings.joinsRows,
       readsTexts: settings.readsTexts,
       converts: settings.converts,
-      fields,
+      fields: decision.urlField === '' ? fields : [...fields, decision.urlField],
       temporary: this.directory.path,
       takeRecords: task => this.#takeRecords(task),
       rangeBytes: Math.min(
@@ -204,6 +204,7 @@ export class Run {
       stopHashes: [...(await stopHashesFor(result.shingle.unit, () => kernelsNamed(name)))],
       html: this.settings.input.html,
       nullTexts: this.settings.input.nullText,
+      urlField: this.decision.urlField,
       cacheBytes: this.budget.cacheBytes,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
       rows: this.rows,

@@ -3,6 +3,7 @@
  */
 import { absentField, keepFields } from '../../engine/batch/keep-order.ts'
 import { absentWithin } from '../../engine/batch/partition.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { cutOf } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import { noTexts } from '../formats/warc/textless.ts'
@@ -116,13 +117,29 @@ export async function scanStarts(run: Run): Promise<void> {
 }
 
 /** What the headers of all inputs lack, no document will have. @throws NearsameError OPTION_VALUE */
-function checkKeepFields({ documents, settings }: Run): void {
-  const headers = documents.sources.flatMap(({ format }) => ('header' in format ? [format.header] : []))
-  if (documents.count === 0 || headers.length < settings.set.inputs.length) return
-  const absent = settings.fields.find(field => !headers.some(header => header.includes(field)))
+function checkKeepFields(run: Run): void {
+  const absent = absentOf(run, run.settings.fields)
   if (absent === undefined) return
-  const { keep } = settings.result
+  const { keep } = run.settings.result
   throw keepFields(keep).includes(absent) ? absentField(absent) : absentWithin(absent)
+}
+
+/** The same for the field that stands for missing texts. @throws NearsameError OPTION_VALUE */
+function checkUrlField(run: Run): void {
+  const { urlField } = run.decision
+  if (urlField === '' || absentOf(run, [urlField]) === undefined) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'the parameter `url` to name a field that some document has',
+    got: JSON.stringify(urlField),
+    fix: 'correct the name in `param`',
+  })
+}
+
+/** The first of the fields that no header has, if all inputs have headers. */
+function absentOf({ documents, settings }: Run, fields: readonly string[]): string | undefined {
+  const headers = documents.sources.flatMap(({ format }) => ('header' in format ? [format.header] : []))
+  if (documents.count === 0 || headers.length < settings.set.inputs.length) return undefined
+  return fields.find(field => !headers.some(header => header.includes(field)))
 }
 
 async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<ScanTask> {
@@ -225,9 +242,10 @@ export function checkBad(run: Run): void {
  * Records whose text fields are all null or blank are no mistake.
  *
  * @throws NearsameError TEXT_MISSING if no record of a side has any of the text fields, as under a wrong name, or if an
- *   archive has pages and they are not read
+ *   archive has pages and they are not read; OPTION_VALUE
  */
 function checkTexts(run: Run): void {
+  checkUrlField(run)
   const { bad, count, nulls, records, sources } = run.documents
   const other = sources.findIndex(({ isAgainst }) => isAgainst)
   const split = other < 0 ? records.count - bad.count - nulls.count : records.firstDocument(other)

@@ -7,6 +7,8 @@
  */
 import { isBlankUtf8, nullText } from '../../ground/blank-text.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { urlTextOf } from '../../methods/contract/page-url.ts'
+import { encodeText } from '../../texts/text/text-bytes.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { readerOf } from '../formats/formats.ts'
@@ -23,6 +25,8 @@ export interface TextRules {
   readonly filter: TextFilter | undefined
   /** Texts that count as null, beside blank ones. */
   readonly nullTexts: readonly Buffer[]
+  /** The field whose value stands for a missing text; '' for none. */
+  readonly urlField: string
 }
 
 /**
@@ -36,7 +40,7 @@ export function kernelKeys(format: SourceFormat): readonly string[] {
   return isServed ? [...text, id] : []
 }
 
-const plainTexts: TextRules = { filter: undefined, nullTexts: [] }
+const plainTexts: TextRules = { filter: undefined, nullTexts: [], urlField: '' }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -48,14 +52,16 @@ export class Extractor {
   readonly #rows: RowFields | undefined
   readonly #filter: TextFilter | undefined
   readonly #nullTexts: readonly Buffer[]
+  readonly #urlField: string
 
   constructor(
     space: Workspace,
     wanted: WantedKeys,
     spec: SourceFormat,
-    { filter, nullTexts }: TextRules = plainTexts,
+    { filter, nullTexts, urlField }: TextRules = plainTexts,
   ) {
     this.#nullTexts = nullTexts
+    this.#urlField = urlField
     this.#space = space
     this.#keys = wanted
     this.format = readerOf(spec)
@@ -75,7 +81,20 @@ export class Extractor {
    */
   text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {
     const error = this.#text(from, to, out, range)
-    return error === undefined && this.isNull(range.from, range.to) ? nullText() : error
+    const isMissing =
+      error === undefined ? this.isNull(range.from, range.to) : error.code === 'TEXT_MISSING'
+    if (!isMissing) return error
+    const url = this.#urlText(from, to)
+    if (url === undefined) return error ?? nullText()
+    this.#put(encodeText(url), out, range)
+    return undefined
+  }
+
+  /** What stands for the missing text of a record, whose other values are right. */
+  #urlText(from: number, to: number): string | undefined {
+    if (this.#urlField === '') return undefined
+    const fields = this.format.fields(this.#space.bytes.slice(from, to))
+    return fields && urlTextOf(fields, this.#urlField)
   }
 
   /** Whether the text at [from, to) counts as null. */
@@ -116,14 +135,14 @@ export class Extractor {
 
   /**
    * Texts of lines as the kernel finds them, record after record, up to the first that needs `text`; none for several
-   * fields, other formats or a filter. Decoded ones are put at `out`, as `text` does.
+   * fields, other formats, a filter or a field for missing texts. Decoded ones are put at `out`, as `text` does.
    *
    * @param texts address for u32 {from, to} of each, then the first free address; the 64 bytes after it may be
    *   overwritten
    * @returns the number of records taken
    */
   texts({ bounds, count }: Lines, out: number, texts: number): number {
-    if (this.#filter !== undefined) return 0
+    if (this.#filter !== undefined || this.#urlField !== '') return 0
     if (this.#rows !== undefined) return this.#rows.texts({ bounds, count }, out, texts)
     if (this.#textFields !== 1) return 0
     const { at, names } = this.#keys

@@ -29,6 +29,8 @@ export interface ThreadSettings {
   readonly html: boolean
   /** Texts that count as null, beside blank ones. */
   readonly nullTexts: readonly string[]
+  /** The field whose value stands for a missing text; '' for none. */
+  readonly urlField: string
   /** Maximum bytes of shingle sets to keep. */
   readonly cacheBytes: number
   /** The method that signs whole texts; undefined if none does. */
@@ -112,6 +114,7 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const texts = {
     filter: settings.html ? await htmlFilter() : undefined,
     nullTexts: settings.nullTexts.map(text => Buffer.from(text)),
+    urlField: settings.urlField,
   }
   const fix = 'lower `maxRecord`, so that such a record is skipped'
   const space = new Workspace(kernels, settings.plan, settings.stopHashes, fix)

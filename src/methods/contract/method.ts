@@ -79,6 +79,8 @@ interface DecidingSignature<P> {
   signature(params: P): Promise<TextSignature>
   /** The kernel of the same signatures, or of others that are equal exactly if these are, if there is one. */
   kernel?(params: P): SignatureKernel | undefined
+  /** The field whose value stands for a missing text (`page-url.ts`); '' for none. */
+  urlField?(params: P): string
 }
 
 /** The number of trials on which two texts agree. */

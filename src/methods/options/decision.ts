@@ -53,6 +53,8 @@ interface Common {
   readonly isJoined: boolean
   /** Whether the columns of records matter, beyond their joined text. */
   readonly readsColumns: boolean
+  /** The field whose value stands for a missing text (`page-url.ts`); '' for none. */
+  readonly urlField: string
 }
 
 /** The values of a decision by the method's own measure, which no shingle sets give. */
@@ -66,7 +68,8 @@ export function decisionOf({ method, near, params, ...result }: ResultOptions): 
   const { measure, recall, threshold: least } = result
   const shingle = decides.kind === 'trials' ? wordsOf(decides.trials(params)) : result.shingle
   const no = { isByCandidates: false, isJoined: false, readsColumns: false }
-  const common = { ...no, same: 1, least, setMeasure: 'jaccard', shingle } as const
+  const urlField = decides.kind === 'signature' ? (decides.urlField?.(params) ?? '') : ''
+  const common = { ...no, same: 1, least, setMeasure: 'jaccard', shingle, urlField } as const
   if (!near) return { ...common, kind: 'exact', measure, setMeasure: measure }
   const { kind } = decides
   switch (kind) {

@@ -17,7 +17,7 @@
  */
 import { options } from '../../ground/options/declare.ts'
 import { decidedBySignature, defineMethod } from '../contract/method.ts'
-import { nutchProfileParams, solrProfileParams } from './params.ts'
+import { nutchParams, nutchProfileParams, solrProfileParams } from './params.ts'
 
 /** Solr's MD5Signature of the text. */
 export const solrMd5Method = defineMethod({
@@ -94,16 +94,17 @@ export const nutchMd5Method = defineMethod({
     sketch: 'MD5 of the bytes',
     ...decidedBySignature,
   },
-  params: options({}),
+  params: nutchParams,
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl', 'R. Rivest, RFC 1321 (1992)'],
   decides: {
     kind: 'signature',
-    signature: async () => {
-      const { nutchMd5 } = await import('./nutch-signatures.ts')
-      return text => nutchMd5(text)
+    signature: async ({ url }) => {
+      const { nutchMd5, pageBy } = await import('./nutch-signatures.ts')
+      return text => nutchMd5(pageBy(url, text))
     },
-    kernel: () => ({ name: 'md5', encoding: 'utf8' }),
+    kernel: ({ url }) => (url === '' ? { name: 'md5', encoding: 'utf8' } : undefined),
+    urlField: ({ url }) => url,
   },
 })
 
@@ -116,16 +117,17 @@ export const nutchTextMd5Method = defineMethod({
     sketch: 'MD5 of the text, each UTF-16 unit encoded on its own',
     ...decidedBySignature,
   },
-  params: options({}),
+  params: nutchParams,
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
   decides: {
     kind: 'signature',
-    signature: async () => {
-      const { nutchTextMd5 } = await import('./nutch-signatures.ts')
-      return text => nutchTextMd5(text)
+    signature: async ({ url }) => {
+      const { nutchTextMd5, pageBy } = await import('./nutch-signatures.ts')
+      return text => nutchTextMd5(pageBy(url, text))
     },
-    kernel: () => ({ name: 'md5', encoding: 'cesu8' }),
+    kernel: ({ url }) => (url === '' ? { name: 'md5', encoding: 'cesu8' } : undefined),
+    urlField: ({ url }) => url,
   },
 })
 
@@ -144,12 +146,13 @@ export const nutchTextProfileMethod = defineMethod({
   decides: {
     kind: 'signature',
     signature: async params => {
-      const { nutchTextProfile } = await import('./nutch-signatures.ts')
-      return text => nutchTextProfile(text, params)
+      const { nutchTextProfile, pageBy } = await import('./nutch-signatures.ts')
+      return text => nutchTextProfile(pageBy(params.url, text), params)
     },
-    kernel: ({ secSortLex, ...rule }) => ({
-      name: 'profile',
-      rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' },
-    }),
+    kernel: ({ secSortLex, url, ...rule }) =>
+      url === ''
+        ? { name: 'profile', rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' } }
+        : undefined,
+    urlField: ({ url }) => url,
   },
 })

@@ -15,6 +15,7 @@ import { md5Hex } from '../../ground/hash/md5.ts'
 import { checkArgument, checkBoolean, checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import { encodeCesu8, encodeUtf8 } from '../../texts/java/encodings.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
+import { urlIn } from '../contract/page-url.ts'
 import { JavaException } from '../java/java-exception.ts'
 import { checkProfileOptions, type ProfileOptions, profileDefaults } from './params.ts'
 
@@ -59,6 +60,12 @@ function pageOf(page: NutchPage | string): NutchPage {
   const isText = text === undefined || text === null || typeof text === 'string'
   checkArgument(isText, 'text', text, 'a text, or null')
   return page
+}
+
+/** The page of which a method got this text. @param field its parameter `url` */
+export function pageBy(field: string, text: string): NutchPage | string {
+  const url = field === '' ? undefined : urlIn(text)
+  return url === undefined ? text : { url, content: null, text: null }
 }
 
 function missing(call: string, what: string): JavaException {

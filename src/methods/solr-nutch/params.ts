@@ -1,7 +1,7 @@
 /** Parameters of text profiles, with the defaults that Solr and Nutch share. */
 import { ownValue } from '../../ground/json/field.ts'
 import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
-import { type Given, options, Refusal, type Resolved } from '../../ground/options/declare.ts'
+import { type Given, options, Refusal, type Resolved, text } from '../../ground/options/declare.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
 import { javaFloat, javaInt, truth } from '../java/java-values.ts'
 
@@ -20,7 +20,23 @@ const minTokenLen = javaInt({
 
 export const solrProfileParams = options({ quantRate, minTokenLen })
 
+/** The parameter of all methods of Nutch. */
+export const nutchParams = options({
+  url: {
+    ...text({
+      default: '',
+      placeholder: 'field',
+      doc: 'field with the address of a page, which is signed if the page has no text',
+    }),
+    minLength: 0,
+    domain: 'the name of a field',
+    defaultText: 'none',
+    read: (given: unknown) => (typeof given === 'string' ? given : new Refusal('the name of a field')),
+  },
+})
+
 export const nutchProfileParams = options({
+  ...nutchParams,
   quantRate,
   minTokenLen,
   secSortLex: truth({

@@ -5,10 +5,11 @@ import { listed } from '../../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../../ground/hash/hex.ts'
 import { columnText } from '../../../ground/json/column-fields.ts'
-import { fieldPlaces, fieldValues } from '../../../ground/json/field.ts'
+import { fieldPlaces, fieldValues, hasText } from '../../../ground/json/field.ts'
 import { checkList } from '../../../ground/options/arguments.ts'
 import { Refusal } from '../../../ground/options/declare.ts'
 import { refusedValue, shown } from '../../../ground/options/resolve.ts'
+import { urlTextOf } from '../../../methods/contract/page-url.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
 /**
@@ -75,6 +76,8 @@ export interface TextFields {
   readonly hasColumns: boolean
   /** Whether a text of nothing but white space is one, because the method signs it as its search engine does. */
   readonly signsBlank: boolean
+  /** The field whose value stands for a missing or blank text; '' for none. */
+  readonly urlField: string
 }
 
 /** What a document is compared by. */
@@ -92,12 +95,21 @@ export interface GivenText {
  */
 export function givenText(
   document: GivenIndexDocument,
-  { text: fields, hasColumns, signsBlank }: TextFields,
+  { text: fields, hasColumns, signsBlank, urlField }: TextFields,
 ): GivenText {
-  const text = textOf(document, fields, hasColumns)
+  const text =
+    urlField === '' ? textOf(document, fields, hasColumns) : textOrUrl(document, fields, urlField)
   if (!signsBlank && isBlankText(text)) throw nullText()
   if (!hasColumns) return { text, values: undefined }
   return { text, values: fields.map(field => fieldText(document, field)) }
+}
+
+/** The text alone, or what stands for a missing or blank one. @throws NearsameError as `textOf` */
+function textOrUrl(document: GivenIndexDocument, fields: readonly string[], urlField: string): string {
+  const url = urlTextOf(document, urlField)
+  if (url !== undefined && !hasText(document, fields)) return url
+  const text = textOf(document, fields)
+  return url !== undefined && isBlankText(text) ? url : text
 }
 
 /**

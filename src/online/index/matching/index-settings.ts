@@ -53,6 +53,8 @@ export interface IndexSettings {
   readonly hasColumns: boolean
   /** Whether a text of nothing but white space is a text, as for methods that sign as a search engine does. */
   readonly signsBlank: boolean
+  /** The field whose value stands for a missing or blank text; '' for none. */
+  readonly urlField: string
   /** What passages are found; undefined: none. */
   readonly passages: { readonly least: number } | undefined
   readonly header: StoreHeader
@@ -104,6 +106,7 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   return {
     ...{ result, decision, text, storeText, hasColumns, passages, header },
     signsBlank: decision.kind === 'signature',
+    urlField: decision.urlField,
     leastSimilarity: leastSimilarityOf(result),
   }
 }
@@ -207,16 +210,17 @@ function canonical(value: unknown): string | undefined {
  */
 export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
   checkFormat(stored)
-  checkOptions(stored)
+  // Options that the version of the store did not have are at their defaults.
+  const { header } = completed(stored)
   const settings = resolveIndexOptions(overStored(stored.options, given))
-  checkStoredOptions(stored, settings.header)
+  checkStoredOptions({ ...header, format: stored.format }, settings.header)
   return settings
 }
 
-/** Stored options that fail are the store's fault, not the caller's. */
-function checkOptions(stored: StoreHeader): void {
+/** The settings of a collection. Stored options that fail are the store's fault, not the caller's. */
+function completed(stored: StoreHeader): IndexSettings {
   try {
-    resolveIndexOptions(stored.options)
+    return resolveIndexOptions(stored.options)
   } catch (cause) {
     if (!isNearsameError(cause)) throw cause
     throw new NearsameError('STORE_FORMAT', {

@@ -3,7 +3,7 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
 import type { ResolvedSearch } from '../calls/pages.ts'
-import { idOf, textOf } from '../documents/given-document.ts'
+import { givenText, idOf } from '../documents/given-document.ts'
 import { unpackBody } from '../documents/stored-body.ts'
 import type { IndexSettings } from '../matching/index-settings.ts'
 import { cursorOf } from '../reading/pages.ts'
@@ -30,7 +30,7 @@ export async function searchTexts(
       if (document === undefined) continue
       searched++
       const { name, cluster, number, body } = document
-      const text = textOf(unpackBody(body, true).document, settings.text, settings.hasColumns)
+      const { text } = givenText(unpackBody(body, true).document, settings)
       if (!folded(text).includes(wanted) && !folded(String(idOf(name))).includes(wanted)) continue
       items.push({ id: idOf(name), cluster })
       if (items.length === limit) return { items, next: String(number), searched }
