@@ -114,6 +114,8 @@ const optionSets = [
   ['--method', 'solr-text-profile'],
   ['--method', 'repeated-trials'],
   ['--null', 'drop'],
+  ['--recall', 'exact'],
+  ['--recall', 'exact', '--measure', 'containment', '--threshold', '0.6'],
 ]
 
 test('one to six runs over parts of a corpus equal one run over all of it', async () => {
@@ -222,7 +224,6 @@ test('options and files that a state cannot serve are refused with the reason', 
   assert.match(await refused('OPTION_VALUE', '--keep', 'longest'), /may prefer a new document/)
   assert.match(await refused('OPTION_VALUE', '--cluster', 'components'), /may join two old clusters/)
   assert.match(await refused('OPTION_VALUE', '--cluster', 'complete'), /may join two old clusters/)
-  assert.match(await refused('OPTION_VALUE', '--recall', 'exact'), /keeps band keys/)
   assert.match(await refused('OPTION_VALUE', '--method', 'records'), /looks at all texts at once/)
   assert.match(await refused('OPTION_VALUE', '--resume'), /`?--state`? without `?--resume`?/)
   shop.write('d.csv', 'id1,id2,decision\n')
@@ -314,9 +315,9 @@ test('a damaged state is refused', async () => {
   await afterJanuary()
   writeFileSync(
     'S/state.json',
-    shop.read('S/state.json').replace('"nearsameState":2', '"nearsameState":99'),
+    shop.read('S/state.json').replace('"nearsameState":3', '"nearsameState":99'),
   )
-  assert.match(await shop.refused(2, 'STATE_REFUSED', ...february), /expected a state of version 2, got 99/)
+  assert.match(await shop.refused(2, 'STATE_REFUSED', ...february), /expected a state of version 3, got 99/)
 })
 
 test('killed at any moment, a run leaves the old state or the new one, and can be repeated', async () => {
@@ -339,6 +340,19 @@ test('killed at any moment, a run leaves the old state or the new one, and can b
     }
     assert.equal(shop.read('k.jsonl'), kept)
     shop.remove(...shop.names().filter(name => name.includes('.nearsame-')))
+  }
+})
+
+test('with exact recall, damaged shingles and their order are refused', async () => {
+  const exact = ['--recall', 'exact', '--state', 'S']
+  for (const name of ['rarity-1', 'shingles-1']) {
+    shop.remove('S')
+    shop.write('jan.jsonl', partLines(1))
+    shop.write('feb.jsonl', partLines(2))
+    await shop.dedupe('jan.jsonl', '-o', 'jan-kept.jsonl', ...exact)
+    const bytes = shop.bytes(`S/${name}`)
+    writeFileSync(`S/${name}`, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1] ^ 1))
+    await shop.refused(3, 'STATE_CORRUPT', 'feb.jsonl', '-o', 'k.jsonl', '--force', ...exact)
   }
 })
 

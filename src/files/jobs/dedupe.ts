@@ -65,6 +65,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
     },
     async check(run) {
       for (const output of outputs) await output.check?.(run)
+      state?.prepare(run)
     },
     plan(base) {
       const counts = { ...base.counts, exact: 0, normalised: 0, near: 0, kept: 0 }

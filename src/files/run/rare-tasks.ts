@@ -3,6 +3,7 @@ import {
   countedOf,
   joinedLists,
   joinedSets,
+  type RareSets,
   type RareShingles,
   type SomeMemberLists,
   type SomeRareSets,
@@ -16,7 +17,12 @@ import type { Run } from './run.ts'
 // A few milliseconds of work.
 const documentsPerTask = 256
 
-export function rareTasks(run: Run): RareShingles {
+interface RareTasks extends RareShingles {
+  /** Also gives the classes of counters by which shingles are ordered. */
+  readOrdered(documents: Int32Array, threshold: number): Promise<{ sets: RareSets; classes: Uint8Array }>
+}
+
+export function rareTasks(run: Run): RareTasks {
   const { shingle } = run.settings.result
   const tasks = function* <T>(some: Int32Array, task: T) {
     for (let from = 0; from < some.length; from += documentsPerTask) {
@@ -45,13 +51,21 @@ export function rareTasks(run: Run): RareShingles {
     }
     return joinedSets(sets, threshold)
   }
+  const readOrdered = async (documents: Int32Array, threshold: number) => {
+    const { scannedRarest } = run
+    if (scannedRarest?.hasClasses !== true) {
+      const classes = await classesOf(documents)
+      return { classes, sets: await read(documents, classes, threshold) }
+    }
+    const { classes } = scannedRarest.settings
+    return {
+      classes,
+      sets: await scannedRarest.taken(documents, missing => read(missing, classes, threshold)),
+    }
+  }
   return {
-    async read(documents, threshold) {
-      const { scannedRarest } = run
-      if (scannedRarest?.isSampled !== true) return read(documents, await classesOf(documents), threshold)
-      const { classes } = scannedRarest.settings
-      return scannedRarest.taken(documents, missing => read(missing, classes, threshold))
-    },
+    readOrdered,
+    read: async (documents, threshold) => (await readOrdered(documents, threshold)).sets,
     async among(documents, members) {
       const bits = new Uint32Array(new SharedArrayBuffer(memberBitsBytes(members.length)))
       addMembers(bits, members)

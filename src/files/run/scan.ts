@@ -44,12 +44,12 @@ async function* afterSample(
 ): AsyncGenerator<readonly ScanRange[]> {
   let isFirst = true
   for await (const ranges of all) {
-    if (isFirst) {
+    if (isFirst && !rarest.hasClasses) {
       await run.start()
       const { sampleRarity } = await import('./sample-rarity.ts')
-      rarest.isSampled = await sampleRarity(run, rarest.settings.classes)
-      isFirst = false
+      rarest.hasClasses = await sampleRarity(run, rarest.settings.classes)
     }
+    isFirst = false
     yield ranges
   }
 }
@@ -162,7 +162,7 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     bySignature: run.decision.kind === 'signature' || run.decision.kind === 'trials',
     fields: run.settings.fields,
     fingerprints: run.fingerprints,
-    takesRarest: run.scannedRarest?.isSampled === true,
+    takesRarest: run.scannedRarest?.hasClasses === true,
   }
 }
 

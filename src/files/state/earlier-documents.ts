@@ -22,9 +22,10 @@ import type { Run } from '../run/run.ts'
 import { OpenChunk, type RowRun } from '../thread/open-chunk.ts'
 import { readValues } from '../thread/record-reader.ts'
 import { earlierSource } from './earlier-sources.ts'
-import { keyBlockOver } from './key-blocks.ts'
+import { type KeyBlock, keyBlockOver } from './key-blocks.ts'
 import { KeyFilter } from './key-filter.ts'
 import { type Manifest, stateCorrupt } from './manifest.ts'
+import { readLists, type ShingleList, type ShingleLists } from './shingle-lists.ts'
 import { framesOfRun, openedLog } from './state-logs.ts'
 import { SurvivorRows, takeRow } from './survivor-rows.ts'
 
@@ -35,6 +36,13 @@ const noMatch = -1
 interface Chosen {
   readonly runs: RowRun[]
   readonly numbers: number[]
+}
+
+/** What earlier runs left, and what this one has of its own documents. */
+interface Kept {
+  readonly directory: string
+  /** Of new documents, if sets are joined; gets those of the earlier survivors among the documents. */
+  readonly lists: ShingleLists | undefined
 }
 
 /** The earlier survivors among the documents of a run. */
@@ -52,10 +60,10 @@ export interface EarlierDocuments {
  *
  * @throws NearsameError STATE_CORRUPT
  */
-export async function addEarlier(run: Run, state: Manifest, directory: string): Promise<EarlierDocuments> {
+export async function addEarlier(run: Run, state: Manifest, kept: Kept): Promise<EarlierDocuments> {
   const { documents } = run
   const from = documents.count
-  const { chosen, ordinals } = await chooseEarlier(run, state, directory)
+  const { chosen, ordinals } = await chooseEarlier(run, state, kept)
   const records: number[] = []
   for (const [number, { runs, numbers }] of chosen) {
     const input = state.inputs[number]
@@ -74,22 +82,23 @@ export async function addEarlier(run: Run, state: Manifest, directory: string): 
   return { from, ordinals, records }
 }
 
-async function chooseEarlier(run: Run, { runs }: Manifest, directory: string) {
+async function chooseEarlier(run: Run, { runs }: Manifest, { directory, lists }: Kept) {
   const { documents } = run
   const chosen = new Map<number, Chosen>()
   const ordinals: number[] = []
   if (documents.count === 0 || runs.length === 0) return { chosen, ordinals }
-  const filter = new KeyFilter(run.thread, documents, run.keys.agree)
+  const rowsOf = earlierFilter(run, lists)
   const open = new OpenChunk({ ...run.rows, isPassing: false })
   let before = 0
   for (const [number, each] of runs.entries()) {
     const log = openedLog(directory, 'survivors', number)
+    const known = readLists(framesOfRun(directory, 'shingles', number, each))
     try {
       const stored = new SurvivorRows(log, each.survivors, documents.shape.sketches)
       let first = 0
       for (const frame of framesOfRun(directory, 'keys', number, each)) {
         const keys = keyBlockOver(frame, documents.bands)
-        for (const row of filter.rowsOf(keys)) {
+        for (const row of rowsOf(keys, known)) {
           const found = stored.find(first + row)
           if (found === undefined) throw stateCorrupt(log.path)
           const taken = open.take(1)
@@ -105,11 +114,31 @@ async function chooseEarlier(run: Run, { runs }: Manifest, directory: string) {
         await run.rest()
       }
     } finally {
+      known.return(undefined)
       log.close()
     }
     before += each.survivors
   }
   return { chosen, ordinals }
+}
+
+/** Finds the rows of a block, ascending, that new documents may match, and adds the lists of these, if sets are joined. */
+function earlierFilter(run: Run, lists: ShingleLists | undefined) {
+  const { decision, documents, keys, thread } = run
+  const filter = new KeyFilter(thread, documents, Math.max(1, keys.agree))
+  if (lists === undefined) return (block: KeyBlock) => filter.rowsOf(block)
+  const isShared = lists.filter()
+  return (block: KeyBlock, known: Iterator<ShingleList>) => {
+    const hashed = new Set(filter.rowsOf(block))
+    const rows: number[] = []
+    for (let row = 0; row < block.rows; row++) {
+      const { value: list } = known.next()
+      if (decision.measure !== 'containment' && !hashed.has(row) && !isShared(list)) continue
+      rows.push(row)
+      lists.add(list)
+    }
+    return rows
+  }
 }
 
 function addRow(runs: RowRun[], taken: RowRun): void {

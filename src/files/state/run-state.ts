@@ -8,22 +8,24 @@
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { inputOrder, kinds, type Outcome } from '../../engine/batch/columns.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { registerTemporary, temporaryName } from '../io/temporaries.ts'
 import { checkBudget } from '../run/memory-budget.ts'
+import { rareTasks } from '../run/rare-tasks.ts'
 import type { Run } from '../run/run.ts'
 import type { StateReport } from '../state-report.ts'
 import { type ClusterNumbers, clusterNumbers } from './cluster-numbers.ts'
 import { addEarlier, type EarlierDocuments, earlierPorts } from './earlier-documents.ts'
 import { writeKeyBlocks } from './key-blocks.ts'
 import { logNames, logPath, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { ShingleLists } from './shingle-lists.ts'
 import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
 import { StateLock } from './state-lock.ts'
-import { framesOf, writeLogs } from './state-logs.ts'
+import { framesOf, framesOfRun, writeLogs } from './state-logs.ts'
 import { checkStateOptions, checkStateRequest, optionsOf } from './state-request.ts'
 import { copiedColumns, writeSurvivors } from './survivor-blocks.ts'
 
@@ -53,6 +55,9 @@ export class RunState {
   readonly #inputs: NewInputs
   #described: ReturnType<typeof copiedColumns> = []
   #earlier: EarlierDocuments = { from: 0, ordinals: [], records: [] }
+  /** Present if sets are joined: the lists of all documents, and the order of shingles that they have. */
+  #lists: ShingleLists | undefined
+  #classes: Uint8Array | undefined
   #numbers: ClusterNumbers | undefined
   #written: string[] = []
 
@@ -101,13 +106,31 @@ export class RunState {
   }
 
   /**
+   * Gives a join the order of shingles that earlier runs had. REQUIRES: nothing is scanned.
+   *
+   * @throws NearsameError STATE_CORRUPT
+   */
+  prepare({ scannedRarest }: Run): void {
+    if (scannedRarest === undefined || this.#state.runs.length === 0) return
+    const [classes] = framesOfRun(this.#directory, 'rarity', 0, this.#state.runs[0])
+    scannedRarest.settings.classes.set(classes)
+    scannedRarest.hasClasses = true
+  }
+
+  /**
    * Adds the earlier survivors that new documents may match. REQUIRES: the run is scanned, and nothing is
    * grouped.
    */
   async begin(run: Run): Promise<void> {
     run.warnings.push(...this.#inputs.warnings)
     this.#described = copiedColumns(run.documents)
-    this.#earlier = await addEarlier(run, this.#state, this.#directory)
+    if (run.decision.isJoined) {
+      const all = inputOrder(run.documents.count)
+      const { sets, classes } = await rareTasks(run).readOrdered(all, run.decision.least)
+      this.#lists = new ShingleLists(sets)
+      this.#classes = classes
+    }
+    this.#earlier = await addEarlier(run, this.#state, { directory: this.#directory, lists: this.#lists })
     checkBudget(run.budget, { documents: run.documents.count, memberships: 0, groups: 0 })
   }
 
@@ -117,7 +140,9 @@ export class RunState {
   }
 
   ports(run: Run, ports: Ports): Ports {
-    return earlierPorts(run, ports, this.#earlier)
+    const lists = this.#lists
+    const rare = lists && { ...ports.rare, read: async (some: Int32Array) => lists.setsOf(some) }
+    return earlierPorts(run, { ...ports, ...(rare && { rare }) }, this.#earlier)
   }
 
   /** The number of a record among those of all runs, from 1. */
@@ -168,6 +193,10 @@ export class RunState {
       removed: log => {
         for (const some of lines) if (some !== '') log.append(Buffer.from(some))
       },
+      rarity: log => {
+        if (this.#classes !== undefined && state.runs.length === 0) log.append(this.#classes)
+      },
+      shingles: log => this.#lists?.write(log, survivors),
     })
     const format = run.sources.head?.format
     const text = format !== undefined && 'choice' in format ? format.choice.text : state.text

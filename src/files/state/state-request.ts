@@ -33,7 +33,7 @@ export function checkStateRequest(request: DedupeRequest): void {
 }
 
 function ofResults({ result }: DedupeRequest): Refusal[] {
-  const { isByCandidates, isJoined, kind } = decisionOf(result)
+  const { isByCandidates, kind } = decisionOf(result)
   return [
     {
       isGiven: result.keep[0].rule !== 'first',
@@ -53,12 +53,6 @@ function ofResults({ result }: DedupeRequest): Refusal[] {
       expected: 'a method that decides by keys of each text, which a `state` can keep',
       got: `the method ${result.method}, which looks at all texts at once`,
       fix: 'run over all inputs without `state`',
-    },
-    {
-      isGiven: isJoined,
-      expected: 'a `recall` below 1 with `state`, which keeps band keys and no sets of shingles',
-      got: '`recall` exact',
-      fix: 'raise `recall`, as to 0.9999, or run over all inputs without `state`',
     },
   ]
 }

@@ -16,8 +16,8 @@ const endOf = ({ first, documents }: RangeOfSets): number => first + documents
 
 export class ScannedRarest {
   readonly settings: RarestSettings
-  /** Whether a sample of the inputs has filled the classes, so that the scan may give shingles. */
-  isSampled = false
+  /** Whether the classes are filled, by a sample of the inputs or as an earlier run had them: the scan gives shingles. */
+  hasClasses = false
   #ranges: RangeOfSets[] = []
 
   /** @param threshold lowest Jaccard of a match */
