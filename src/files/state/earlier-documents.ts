@@ -122,7 +122,7 @@ async function chooseEarlier(run: Run, { runs }: Manifest, { directory, lists }:
   return { chosen, ordinals }
 }
 
-/** Finds the rows of a block, ascending, that new documents may match, and adds the lists of these, if sets are joined. */
+/** Finds the rows of a block, ascending, that new documents may match; if sets are joined, adds their lists. */
 function earlierFilter(run: Run, lists: ShingleLists | undefined) {
   const { decision, documents, keys, thread } = run
   const filter = new KeyFilter(thread, documents, Math.max(1, keys.agree))

@@ -16,7 +16,7 @@ const endOf = ({ first, documents }: RangeOfSets): number => first + documents
 
 export class ScannedRarest {
   readonly settings: RarestSettings
-  /** Whether the classes are filled, by a sample of the inputs or as an earlier run had them: the scan gives shingles. */
+  /** Whether a sample of the inputs, or an earlier run, has filled the classes, so that the scan may give shingles. */
   hasClasses = false
   #ranges: RangeOfSets[] = []
 
