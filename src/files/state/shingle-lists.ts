@@ -1,12 +1,12 @@
 /**
- * Shingle lists: with exact recall, the rarest shingles of the survivors of a run, by which a later one finds those that
- * its documents may match.
+ * Shingle lists: with exact recall, the rarest shingles of the survivors of a run, by which a later one finds those
+ * that its documents may match.
  *
  *     log `rarity`      the class of each counter of `rarity.ts`, in the first run only: all runs have its order
  *     log `shingles`    of each survivor: shingles of its set │ how many follow │ the rarest of them      u32
  *
- * Sets that match by Jaccard share one of their rarest shingles if both are in one order (`prefix-filter.ts`). A set that
- * contains another one may share any shingle with it, so by containment all survivors pass.
+ * Sets that match by Jaccard share one of their rarest shingles if both are in one order (`prefix-filter.ts`). A set
+ * that contains another one may share any shingle with it, so by containment all survivors pass.
  *
  * Ours: all of it. Cost: about 90 bytes a survivor of 100 shingles; a few ns each of its rarest ones.
  */
