@@ -180,7 +180,7 @@ test('tables name earlier survivors by id and place', async () => {
   assert.match(shop.read('p.csv'), /^(1-\d+,2-|2-\d+,1-)/m)
 })
 
-test('an earlier input that is missing, renamed or changed is refused; a touched or restored one is not', async () => {
+test('an earlier input that is missing or changed is refused; a touched or restored one is not', async () => {
   await afterJanuary()
   cpSync('jan.jsonl', 'copy')
   renameSync('jan.jsonl', 'moved.jsonl')
@@ -189,7 +189,10 @@ test('an earlier input that is missing, renamed or changed is refused; a touched
     missing,
     /expected the input \S+jan\.jsonl, which an earlier run with the state \S+S has read/,
   )
-  assert.match(missing, /To fix: move it back or link it there, or start a new `--state`/)
+  assert.match(
+    missing,
+    /got no file of that name, nor its bytes among and beside the inputs\. To fix: name it among/,
+  )
   const { mtime } = statSync('moved.jsonl')
   writeFileSync('jan.jsonl', shop.read('copy').replace('w1', 'v1'))
   utimesSync('jan.jsonl', mtime, mtime)
@@ -204,6 +207,43 @@ test('an earlier input that is missing, renamed or changed is refused; a touched
   utimesSync('jan.jsonl', 1000, 1000)
   const { state } = await shop.dedupe(...february)
   assert.equal(state.runs, 2)
+})
+
+test('an earlier input that was moved is found again by its bytes: as named, beside the inputs, with its state', async () => {
+  await afterJanuary()
+  const tables = ['--removed', 'r.jsonl', '--pairs', 'p.csv', '--clusters', 'c.csv']
+  const run = async (file: string, state: string, ...more: string[]) => {
+    const report = await shop.dedupe(...more, file, '-o', 'k.jsonl', ...tables, '--state', state)
+    const files = ['k.jsonl', 'r.jsonl', 'p.csv', 'c.csv'].map(name => shop.read(name))
+    return [report.counts, report.state, ...files]
+  }
+  cpSync('S', 'S-before', { recursive: true })
+  const wanted = await run('feb.jsonl', 'S')
+  const again = () => {
+    shop.remove('S', 'elsewhere')
+    cpSync('S-before', 'S', { recursive: true })
+  }
+  again()
+  renameSync('jan.jsonl', 'renamed.jsonl')
+  assert.deepEqual(await run('feb.jsonl', 'S', 'renamed.jsonl'), wanted)
+  shop.write('mar.jsonl', partLines(3))
+  assert.equal((await shop.dedupe('mar.jsonl', '-o', 'k.jsonl', '--state', 'S')).state.runs, 3)
+  again()
+  shop.write('elsewhere/feb.jsonl', shop.read('feb.jsonl'))
+  shop.write('elsewhere/jan.jsonl', shop.read('renamed.jsonl').replace('w1', 'v1'))
+  await shop.refused(2, 'INPUT_MISSING', 'elsewhere/feb.jsonl', '-o', 'k.jsonl', '--force', '--state', 'S')
+  cpSync('renamed.jsonl', 'elsewhere/jan.jsonl')
+  const beside = await run('elsewhere/feb.jsonl', 'S')
+  assert.deepEqual(beside.slice(0, 3), wanted.slice(0, 3))
+  again()
+  shop.write('elsewhere/jan.jsonl', shop.read('renamed.jsonl'))
+  renameSync('S', 'elsewhere/S')
+  assert.deepEqual(await run('feb.jsonl', 'elsewhere/S'), wanted)
+  // Its name may have other bytes by now, which are those of a new input.
+  again()
+  shop.write('jan.jsonl', shop.read('feb.jsonl'))
+  const [counts, state] = await run('jan.jsonl', 'S', 'renamed.jsonl')
+  assert.deepEqual([counts, state], wanted.slice(0, 2))
 })
 
 test('an input that an earlier run has read is left out; with nothing new the run is refused', async () => {

@@ -46,6 +46,8 @@ export const logNames = ['keys', 'survivors', 'clusters', 'removed', 'rarity', '
 export type LogName = (typeof logNames)[number]
 
 export interface Manifest {
+  /** Where the state was when it was written: absolute. */
+  readonly directory: string
   /** Options that decide what is read and found, by name, as JSON. */
   readonly options: Readonly<Record<string, string>>
   readonly format: InputFormat

@@ -86,8 +86,9 @@ export class RunState {
       const read = readManifest(directory)
       const known = read?.runs.length === 0 ? undefined : read
       if (known !== undefined) checkStateOptions(known, options, found.format)
-      const { inputs: earlier, ...rest } = known ?? { ...nothing, options, format: found.format }
-      const state = { ...rest, inputs: await sameInputs(earlier, directory) }
+      const before = known ?? { ...nothing, options, format: found.format, directory }
+      const earlier = await sameInputs(before, directory, found)
+      const state = { ...before, directory, inputs: earlier }
       return new RunState({ request, directory, lock, state, inputs: newInputs(found, earlier) })
     } catch (error) {
       lock?.release()

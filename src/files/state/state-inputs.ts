@@ -10,6 +10,7 @@ import { statWords } from '../io/stat-words.ts'
 import type { Run } from '../run/run.ts'
 import { knownFile, sameFile } from './known-inputs.ts'
 import type { EarlierInput, Manifest } from './manifest.ts'
+import { MovedInputs } from './moved-inputs.ts'
 
 /** The inputs that no earlier run has read, and how they are now. */
 export interface NewInputs {
@@ -46,22 +47,26 @@ export function newInputs(found: InputSet, earlier: readonly EarlierInput[]): Ne
 }
 
 /**
- * The inputs of earlier runs as they are now.
+ * The inputs of earlier runs as they are now, and perhaps elsewhere.
  *
  * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_CHANGED
  */
 export async function sameInputs(
-  inputs: readonly EarlierInput[],
+  { inputs, directory: before }: Pick<Manifest, 'inputs' | 'directory'>,
   directory: string,
+  found: InputSet,
 ): Promise<EarlierInput[]> {
+  const moved = new MovedInputs(before, directory, found)
   const same: EarlierInput[] = []
   for (const input of inputs) {
     try {
       same.push({ ...input, ...(await sameFile(input)) })
     } catch (error) {
-      throw isNearsameError(error) && error.code === 'INPUT_MISSING'
-        ? missing(input, directory, error)
-        : error
+      if (!isNearsameError(error) || error.code === 'INPUT_UNREADABLE') throw error
+      const elsewhere = await moved.find(input)
+      if (elsewhere === undefined)
+        throw error.code === 'INPUT_MISSING' ? missing(input, directory, error) : error
+      same.push({ ...input, ...elsewhere })
     }
   }
   return same
@@ -70,8 +75,8 @@ export async function sameInputs(
 function missing({ path }: EarlierInput, directory: string, cause: NearsameError): NearsameError {
   return new NearsameError('INPUT_MISSING', {
     expected: `the input ${path}, which an earlier run with the state ${directory} has read`,
-    got: 'no file of that name',
-    fix: 'move it back or link it there, or start a new `state` with all inputs',
+    got: 'no file of that name, nor its bytes among and beside the inputs',
+    fix: 'name it among the inputs where it is now, or start a new `state` with all inputs',
     cause,
   })
 }
