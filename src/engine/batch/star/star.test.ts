@@ -185,6 +185,20 @@ test('star measures only pairs that share as many groups as candidates must', as
   assert.equal(work.verifier.measured, 1)
 })
 
+test('star that goes on meets survivors decided before, which share just as many groups as candidates must', async () => {
+  const work = handWork(
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    { '0-1': 0.9 },
+    0.8,
+  )
+  const candidates = { ...work.candidates, agree: 2 }
+  const decided = { restore: () => 1, add: () => {} }
+  assert.deepEqual(plain(await star({ ...work, candidates, decided })).survivor, [0, 0])
+})
+
 test('every way of clustering reports a pair that shares more than 255 groups once', async () => {
   const groups = Array.from({ length: 600 }, (_, group) => group + 1)
   for (const window of [1, 2]) {
