@@ -60,7 +60,9 @@ export function printFailure(
   }
   if (isSystemError(error)) {
     terminal.err(`nearsame: ${printableLine(error.message)}\n`)
-    printJson({ code: error.code, message: error.message })
+    const fix = 'see what the system says'
+    const { code = 'BUG', message } = error
+    printJson({ code, message, expected: 'the system to do it', got: message, fix, httpStatus: 500 })
     return failed
   }
   const stack = error instanceof Error ? error.stack : String(error)

@@ -11,7 +11,12 @@
 export type { PairDecision } from '../engine/decisions/given-decisions.ts'
 export type { Explanation } from '../engine/explain/explanation.ts'
 export type { DocumentId } from '../engine/library/document.ts'
-export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+export {
+  type ErrorJson,
+  type ErrorParts,
+  isNearsameError,
+  NearsameError,
+} from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
 export type { OnDuplicate } from '../online/index/calls/add.ts'
 export type { CollapseRequest } from '../online/index/calls/collapse.ts'

@@ -9,7 +9,12 @@
  */
 export type { PairDecision } from '../engine/decisions/given-decisions.ts'
 export type { DocumentId } from '../engine/library/document.ts'
-export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+export {
+  type ErrorJson,
+  type ErrorParts,
+  isNearsameError,
+  NearsameError,
+} from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
 export type { Sketch } from '../methods/contract/sketch.ts'
 export type { AddOptions, OnDuplicate } from '../online/index/calls/add.ts'

@@ -23,6 +23,7 @@ export type {
 } from '../engine/passages/find-against.ts'
 export type { FoundPassages, PassagesOptions } from '../engine/passages/find-passages.ts'
 export type { Passage, PassagePlace } from '../engine/passages/passages.ts'
+export type { ErrorJson } from '../ground/errors/nearsame-error.ts'
 export type {
   FileContents,
   Given,

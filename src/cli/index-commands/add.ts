@@ -14,7 +14,7 @@ import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
-import { messageInFlags } from '../terminal/flag-words.ts'
+import { jsonInFlags } from '../terminal/flag-words.ts'
 import { hintLines } from '../terminal/note-lines.ts'
 import { guessedLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -96,7 +96,7 @@ async function* begun(
 /** The result in words of the command line. */
 function shown({ error, ...result }: AddResult): AddResult {
   if (error === undefined) return result
-  return { ...result, error: { ...error, message: messageInFlags(error.message, ['onDuplicate']) } }
+  return { ...result, error: jsonInFlags(error, ['onDuplicate']) }
 }
 
 function summary(counts: ReadonlyMap<string, number>): string {

@@ -4,7 +4,7 @@
  */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { tooManyBad } from '../../files/formats/too-many-bad.ts'
-import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorJson, errorJson, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
@@ -17,7 +17,7 @@ interface BadLine {
   readonly status: 'bad'
   readonly matches: readonly never[]
   readonly at: string
-  readonly error: { readonly code: string; readonly message: string }
+  readonly error: ErrorJson
 }
 
 /** The line of a record without a text, which is neither stored nor compared. */
@@ -49,8 +49,7 @@ export class BadLines {
     const id = known ?? null
     if (this.isNull(error)) return { id, status: 'null', matches: [], at }
     if (!isOfRecord(error.code) || this.#running.onError === 'stop') throw error
-    const { code, message } = errorInFlags(error)
-    return { id, status: 'bad', matches: [], at, error: { code, message } }
+    return { id, status: 'bad', matches: [], at, error: errorJson(errorInFlags(error)) }
   }
 
   /** Whether the record is not bad, but has no text. */

@@ -3,7 +3,8 @@
  * Errors name options in backquotes, as `maxRecord`, or with a value, as `method records`; users of the command line
  * know `--max-record` and `--method records`.
  */
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorJson, errorJson, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { ErrorCode } from '../../ground/errors/registry.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { againstOptions, inputOptions } from '../../ground/options/input-options.ts'
 import { kebab } from '../../ground/options/resolve.ts'
@@ -46,8 +47,7 @@ export function errorInFlags({ code, parts }: NearsameError, own: readonly strin
   })
 }
 
-/** The message of an error of which only the message is known, with what to do in flags. */
-export function messageInFlags(message: string, own: readonly string[]): string {
-  const at = message.lastIndexOf('To fix: ')
-  return at < 0 ? message : message.slice(0, at) + inFlags(message.slice(at), own)
+/** The same of an error that came as data. */
+export function jsonInFlags({ code, ...parts }: ErrorJson, own: readonly string[]): ErrorJson {
+  return errorJson(errorInFlags(new NearsameError(code as ErrorCode, parts), own))
 }

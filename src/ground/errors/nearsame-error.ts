@@ -17,6 +17,22 @@ export interface ErrorParts {
 }
 
 /**
+ * An error as data. `--json` of the command, results of single documents and the server have it, and `JSON.stringify`
+ * makes it; the server's problem documents call `message` and `httpStatus` `detail` and `status`, as RFC 9457 does.
+ */
+export interface ErrorJson {
+  /** A code of `docs/errors.md`, or of a later version. */
+  readonly code: string
+  /** The whole sentence. */
+  readonly message: string
+  readonly expected: string
+  readonly got: string
+  readonly where?: string
+  readonly fix: string
+  readonly httpStatus: number
+}
+
+/**
  * The one error class. The message reads
  * `CODE: expected <requirement>, got <value>[, at <where>]. To fix: <action>.`
  *
@@ -28,7 +44,10 @@ export interface ErrorParts {
 export class NearsameError extends Error {
   readonly code: ErrorCode
   readonly parts: ErrorParts
-  /** How to fix it, as in `parts`. */
+  /** As in `parts`, and so the next three. */
+  readonly expected: string
+  readonly got: string
+  readonly where: string | undefined
   readonly fix: string
   /** The status with which a server of nearsame answers, in [400, 599]; a server of your own may do the same. */
   readonly httpStatus: number
@@ -41,19 +60,25 @@ export class NearsameError extends Error {
     this.name = 'NearsameError'
     this.code = code
     this.parts = parts
+    this.expected = parts.expected
+    this.got = parts.got
+    this.where = parts.where
     this.fix = parts.fix
     // A later server may send a code that this version does not know.
     this.httpStatus = registry[code]?.http ?? 500
   }
+
+  toJSON(): ErrorJson {
+    return errorJson(this)
+  }
 }
 
-/** The parts of an error as JSON, as `--json` prints it: code, message, expected, got, where, fix and status. */
 export function errorJson({
   code,
   message,
   parts,
   httpStatus,
-}: NearsameError): Readonly<Record<string, unknown>> {
+}: Pick<NearsameError, 'code' | 'message' | 'parts' | 'httpStatus'>): ErrorJson {
   const { expected, got, where, fix } = parts
   return { code, message, expected, got, ...(where !== undefined && { where }), fix, httpStatus }
 }

@@ -1,6 +1,11 @@
 /** Documents of a request: objects in an array or lines of a stream, checked before they reach the index. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import {
+  type ErrorJson,
+  errorJson,
+  isNearsameError,
+  NearsameError,
+} from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { fieldValues } from '../../ground/json/field.ts'
 import { checkGiven } from '../../online/index/documents/given-document.ts'
@@ -82,7 +87,7 @@ export function inFlightOf({ importDocuments, importBytes }: ServerLimits): InFl
 
 /** What the client sees of an error in its document. */
 export interface BadDocument {
-  readonly error: { readonly code: string; readonly message: string }
+  readonly error: ErrorJson
   readonly line?: number
 }
 
@@ -90,7 +95,7 @@ export interface BadDocument {
 export function badDocument(error: unknown, item: Item): BadDocument {
   if (!isNearsameError(error) || error.httpStatus >= 500 || error.code === 'COLLECTION_NOT_FOUND')
     throw error
-  const bad = { error: { code: error.code, message: error.message } }
+  const bad = { error: errorJson(error) }
   return 'value' in item ? bad : { ...bad, line: item.number }
 }
 

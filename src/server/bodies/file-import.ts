@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { type ReadRecord, readPieces } from '../../files/jobs/read-fields.ts'
 import { nullText } from '../../ground/blank-text.ts'
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { errorJson, isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { textOf } from '../../online/index/documents/given-document.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
@@ -123,6 +123,6 @@ function tooExpanded(most: number, where: string): NearsameError {
 }
 
 /** The result of a record that cannot be read. */
-function bad({ code, message }: NearsameError): Pick<AddedInfo, 'status' | 'error'> {
-  return { status: 'bad', error: { code, message } }
+function bad(error: NearsameError): Pick<AddedInfo, 'status' | 'error'> {
+  return { status: 'bad', error: errorJson(error) }
 }

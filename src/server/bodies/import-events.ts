@@ -4,11 +4,11 @@
  *     event: progress   data: { received, added, replaced, skipped, exists, rejected, bad }     at most twice a second
  *     event: bad        data: the result of a bad document                              the first 1,000
  *     event: done       data: same as progress                                         once, at the end
- *     event: error      data: { code, message }                                        instead of done, on failure
+ *     event: error      data: the error, counts                                       instead of done, on failure
  *
  * Source: the HTML standard, "Server-sent events".
  */
-import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { errorJson } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { publicError } from '../rules/problem.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
@@ -45,10 +45,7 @@ export async function* importEvents(
     }
     yield eventOf('done', counts)
   } catch (error) {
-    const [code, message] = isNearsameError(error)
-      ? [error.code, publicError(error).message]
-      : ['BUG', 'an error of the server']
-    yield eventOf('error', { code, message, ...counts })
+    yield eventOf('error', { ...errorJson(publicError(error)), ...counts })
     throw error
   }
 }

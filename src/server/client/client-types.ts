@@ -1,5 +1,6 @@
 /** Requests and answers of a client, beside the types of an index. */
 
+import type { ErrorJson } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import type { AddOptions } from '../../online/index/calls/add.ts'
@@ -59,12 +60,12 @@ export interface FileImport {
     Record<'added' | 'replaced' | 'skipped' | 'exists' | 'rejected' | 'bad', number>
   >
   /** The first 1,000; `line` is the number of the record. */
-  readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[]
+  readonly errors: readonly (ErrorJson & { readonly line: number })[]
   /** ISO 8601. */
   readonly startedAt: string
   readonly endedAt: string | null
   /** Why it failed. */
-  readonly error?: { readonly code: string; readonly message: string }
+  readonly error?: ErrorJson
 }
 
 /** What the key of a client may do. */
@@ -96,7 +97,7 @@ export interface CheckResult {
   readonly matches: readonly IndexMatch[]
   /** Only of a collection with `passages`. */
   readonly passages?: CheckedPassages
-  readonly error?: { readonly code: string; readonly message: string }
+  readonly error?: ErrorJson
 }
 
 export interface ReadyFigures {

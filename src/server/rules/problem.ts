@@ -29,9 +29,9 @@ interface Problem {
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** An error as it may leave the machine: without file paths; an internal error without details. */
-export function publicError(error: NearsameError): NearsameError {
-  if (error.code === 'BUG') return ourFault(error)
+/** An error as it may leave the machine: without file paths; an internal error, or a foreign one, without details. */
+export function publicError(error: unknown): NearsameError {
+  if (!isNearsameError(error) || error.code === 'BUG') return ourFault(error)
   const { where, ...parts } = error.parts
   const isPlace = error.httpStatus >= 500 && where !== undefined && isAbsolute(where)
   return isPlace ? new NearsameError(error.code, parts) : error

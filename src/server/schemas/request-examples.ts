@@ -3,6 +3,7 @@
  *
  * An answer may leave fields out, for example long ones; a text is a part of the answer.
  */
+import { errorJson, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RequestExample } from './request-example.ts'
 import { runExamples } from './run-examples.ts'
 
@@ -37,9 +38,13 @@ const collection = {
 const similarity = 9 / 11
 const details = [{ kind: 'kept' }, { kind: 'near', similarity, rule: 'first' }]
 const match = { id: 1, similarity: 1, measure: 'jaccard', cluster: 1 }
-const missing =
-  'TEXT_MISSING: expected a text in "text", got none. ' +
-  'To fix: give the document a text, or choose other fields with `text`.'
+const missing = errorJson(
+  new NearsameError('TEXT_MISSING', {
+    expected: 'a text in "text"',
+    got: 'none',
+    fix: 'give the document a text, or choose other fields with `text`',
+  }),
+)
 
 const writing: readonly RequestExample[] = [
   {
@@ -71,7 +76,7 @@ const writing: readonly RequestExample[] = [
       results: [
         { id: 1, status: 'added', matches: [], cluster: 1 },
         { id: 2, status: 'added', matches: [{ ...match, similarity }], cluster: 1 },
-        { id: 3, status: 'bad', matches: [], error: { code: 'TEXT_MISSING', message: missing } },
+        { id: 3, status: 'bad', matches: [], error: missing },
       ],
     },
   },

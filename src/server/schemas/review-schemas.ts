@@ -1,6 +1,7 @@
 /** Schemas of what the web page asks for: reviews, figures, imports, the session. */
 import Type from 'typebox'
 import { inputFormats } from '../../ground/options/input-options.ts'
+import { ErrorSchema } from './schemas.ts'
 import { arrayLimit, Id } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
@@ -133,7 +134,6 @@ export const SessionSchema = Type.Object(
 )
 
 const time = Type.String({ format: 'date-time' })
-const Fault = Type.Object({ code: Type.String(), message: Type.String() })
 
 export const ImportSchema = Type.Object(
   {
@@ -155,14 +155,13 @@ export const ImportSchema = Type.Object(
     errors: Type.Array(
       Type.Object({
         line: Type.Integer({ minimum: 1, description: 'Number of the record in the file, from 1' }),
-        code: Type.String(),
-        message: Type.String(),
+        ...ErrorSchema.properties,
       }),
       { description: 'The first 1,000' },
     ),
     startedAt: time,
     endedAt: Type.Union([time, Type.Null()]),
-    error: Type.Optional({ ...Fault, description: 'Why it failed' }),
+    error: Type.Optional({ ...ErrorSchema, description: 'Why it failed' }),
   },
   { title: 'Import' },
 )

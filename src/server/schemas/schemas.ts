@@ -72,9 +72,23 @@ const passages = Type.Optional(
   ),
 )
 
+/** An error of a part of a request; that of the whole is a problem document. */
+export const ErrorSchema = Type.Object(
+  {
+    code: Type.String({ description: 'A code of docs/errors.md' }),
+    message: Type.String({ description: 'The whole sentence' }),
+    expected: Type.String(),
+    got: Type.String(),
+    where: Type.Optional(Type.String()),
+    fix: Type.String(),
+    httpStatus: Type.Integer({ minimum: 400, maximum: 599 }),
+  },
+  { title: 'ItemError' },
+)
+
 /** The error of one of many documents, beside the usual fields. */
 const fault = {
-  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  error: Type.Optional(ErrorSchema),
   line: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of a bad line, from 1' })),
 }
 

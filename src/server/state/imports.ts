@@ -5,7 +5,7 @@
  *
  * An import lives in the memory of the server. What it has added stays, whatever becomes of it.
  */
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorJson, errorJson, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { publicError } from '../rules/problem.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
@@ -20,10 +20,10 @@ export interface ImportState {
   readonly totalBytes: number | null
   documents: number
   readonly counts: Record<AddedInfo['status'], number>
-  readonly errors: { line: number; code: string; message: string }[]
+  readonly errors: (ErrorJson & { readonly line: number })[]
   readonly startedAt: string
   endedAt: string | null
-  error?: { code: string; message: string }
+  error?: ErrorJson
 }
 
 const keptMs = 3_600_000
@@ -94,10 +94,7 @@ export class Import {
     else if (this.signal.aborted) state.status = 'cancelled'
     else {
       state.status = 'failed'
-      const [code, message] = isNearsameError(error)
-        ? [error.code, publicError(error).message]
-        : ['BUG', 'an error of the server']
-      state.error = { code, message }
+      state.error = errorJson(publicError(error))
     }
   }
 }

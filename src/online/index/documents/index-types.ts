@@ -1,5 +1,7 @@
 /** Types of the calls of an index and their results. */
+
 import type { DocumentId, TextDocument } from '../../../engine/library/document.ts'
+import type { ErrorJson } from '../../../ground/errors/nearsame-error.ts'
 import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { LearntModel } from '../../../methods/contract/record-columns.ts'
 import type { GivenResultOptions } from '../../../methods/options/result-options.ts'
@@ -74,7 +76,7 @@ export interface AddResult {
   /** The cluster of the document, or of what has replaced it since; absent if it was not added. */
   readonly cluster?: number
   /** Why it is bad, or which id exists. */
-  readonly error?: { readonly code: string; readonly message: string }
+  readonly error?: ErrorJson
 }
 
 export interface IndexedDocument {

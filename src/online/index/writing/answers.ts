@@ -1,5 +1,5 @@
 /** Answers: parts of the result of an add. */
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { errorJson, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { AddResult } from '../documents/index-types.ts'
 import type { Match } from '../matching/lookup.ts'
@@ -13,10 +13,10 @@ export function shownMatch(match: Match, measure: Matching['measure']) {
 
 /** The error for a document whose id is taken. @param name the id as JSON */
 export function documentExists(name: string): NonNullable<AddResult['error']> {
-  const { code, message } = new NearsameError('DOCUMENT_EXISTS', {
+  const error = new NearsameError('DOCUMENT_EXISTS', {
     expected: 'an id that no document has',
     got: `${name}, the id of a stored document`,
     fix: 'give it another id, or say `onDuplicate` "replace" or "skip"',
   })
-  return { code, message }
+  return errorJson(error)
 }

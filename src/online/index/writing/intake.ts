@@ -1,6 +1,6 @@
 /** Intake: prepares given documents for a write, as far as that needs no store. */
 import type { DocumentId } from '../../../engine/library/document.ts'
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { errorJson, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { OnDuplicate } from '../calls/add.ts'
 import { givenText, nameOf, plainDocument, timeOf, withoutTexts } from '../documents/given-document.ts'
 import type { AddResult } from '../documents/index-types.ts'
@@ -64,6 +64,6 @@ export function badResult(given: unknown, error: unknown): AddResult {
     id: isId ? (id as DocumentId) : null,
     status: 'bad',
     matches: [],
-    error: { code: error.code, message: error.message },
+    error: errorJson(error),
   }
 }
