@@ -23,7 +23,8 @@ const systemCallMs = 300
 const isSystemCall = /^(FSReq|Get\w+ReqWrap$)/
 
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
+// Windows has Ctrl-Break in place of the last two, and sends SIGHUP for a closed window.
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM', 'SIGQUIT', 'SIGBREAK'] as const) {
   process.on(signal, () => {
     if (stop.signal.aborted) endNow()
     stop.abort()

@@ -69,7 +69,7 @@ export function noSuchDocument(...texts: readonly string[]): NearsameError {
 /** Ids in a file: each line is an id as JSON, or an object with an `id`. @throws NearsameError JSON_SYNTAX */
 export async function* idsOfFile(path: string): AsyncGenerator<DocumentId> {
   let number = 0
-  for await (const line of textLines(path === '-' ? '/dev/stdin' : path)) {
+  for await (const line of textLines(path)) {
     number++
     if (line.trim() !== '') yield idOfLine(line, `${path}:${number}`)
   }

@@ -37,6 +37,7 @@ export function namesDirectory(path: string): boolean {
   }
 }
 
+const [standardOutput, standardError] = ['/dev/stdout', '/dev/stderr']
 const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/
 
 /** More links in a row than systems follow. */
@@ -46,6 +47,8 @@ const mostLinks = 40
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (isObjectUrl(path)) return { path, isStream: false, isObject: true }
   if (isUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
+  if (process.platform === 'win32' && (path === standardOutput || path === standardError))
+    return { path, isStream: true, descriptor: descriptorNamed(path) } // it has no such files
   const found = await stat(path).catch(() => undefined)
   const name = resolve(path)
   const isMissing = found === undefined && descriptorNamed(name) !== undefined

@@ -71,7 +71,8 @@ export async function openRunDirectory(given?: string): Promise<string> {
     return path
   } catch (cause) {
     // Not every command has the option.
-    const fix = given === undefined ? 'set TMPDIR to' : 'name with `temp`'
+    const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR'
+    const fix = given === undefined ? `set ${variable} to` : 'name with `temp`'
     throw fileError(cause, parent, `${fix} an existing, writable directory`)
   }
 }
@@ -137,9 +138,18 @@ export function fileError(
     expected: 'a writable file',
     got: code,
     where: path,
-    fix: isTooManyOpen(code) ? moreOpenFiles : fix,
+    fix: isTooManyOpen(code)
+      ? moreOpenFiles
+      : isHeld(code)
+        ? `close the program that has it open, or ${fix}`
+        : fix,
     cause,
   })
+}
+
+/** Whether a program, such as a spreadsheet, keeps others from writing or renaming the file. */
+function isHeld(code: string): boolean {
+  return code === 'EBUSY' || (code === 'EPERM' && process.platform === 'win32')
 }
 
 /** An error of writing a temporary file. */

@@ -3,7 +3,6 @@
  *
  * Memory: one record and one piece; for a record that is too long, only its length.
  */
-import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, showsDialect } from '../formats/csv-dialect.ts'
 import { type Cut, pieceEndOf } from '../formats/cuts.ts'
@@ -11,6 +10,7 @@ import { wideAsUtf8 } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
+import { openInput } from '../io/inputs/open-input.ts'
 import { StreamStart } from './stream-start.ts'
 
 interface CutRecord {
@@ -53,7 +53,7 @@ export async function* fileRecords(
   path: string,
   by: Cut | ((start: Buffer) => Cut),
 ): AsyncGenerator<Buffer> {
-  const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
+  const packed = openInput({ path })
   const pieces = wideAsUtf8(decompressed(packed, formatOfName(path).compression, path, ''), '')
   const start = new StreamStart(pieces)
   try {

@@ -117,9 +117,9 @@ export function writeManifest(state: Manifest, directory: string, temporary: str
   return pathOf(directory)
 }
 
-/** Waits until a file or directory is on the disk. */
+/** Waits until a file is on the disk. Windows asks for the right to write. */
 export function syncPath(path: string): void {
-  const fd = openSync(path, 'r')
+  const fd = openSync(path, 'r+')
   try {
     fsyncSync(fd)
   } finally {

@@ -11,6 +11,7 @@
  * Cost: |name| * |part| steps for each name of a listed directory. Error: none; no name is left out.
  */
 import { lstat, readdir } from 'node:fs/promises'
+import { sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
 
@@ -37,7 +38,9 @@ export function isGlob(path: string): boolean {
  */
 export async function globPaths(pattern: string): Promise<Set<string>> {
   const found = new Set<string>()
-  for (const alternative of alternativesOf(pattern)) await new Walk(alternative, found).run()
+  // On Windows a shell leaves patterns to the program, with its own separators; there nothing can be escaped.
+  for (const alternative of alternativesOf(pattern.replaceAll(sep, '/')))
+    await new Walk(alternative, found).run()
   return found
 }
 
