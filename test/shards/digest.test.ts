@@ -1,7 +1,9 @@
 /** A job on shards decides what `dedupe` decides on one machine: the same digest, KEPT and removed records. */
 import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { Workshop } from '../cli/command.ts'
 import { crowdCorpus, shardCorpus } from './shard-corpus.ts'
 
@@ -43,6 +45,7 @@ for (const options of [
   ['--measure', 'containment'],
   ['--shingle', 'chars:8', '--threshold', '0.5'],
   ['--near', 'off'],
+  ['--memory', '200MB'],
 ]) {
   test(`shards decide as one machine does: ${options.join(' ') || 'defaults'}`, async () => {
     const { counts } = await compare(mixed, ...options)
@@ -96,13 +99,51 @@ test('shards may be archives and CSV, with bad records and records without a tex
 })
 
 test('a named job keeps what it did, and goes on', async () => {
-  const run = async (...options: readonly string[]) =>
-    shop.run('shard run', ...mixed, '-o', 'kept', '--job', 'job', '--force', '--json', ...options)
-  const first = await run()
-  const keys = shop.bytes('job/keys/00001.parquet')
-  shop.remove('job/decisions.parquet', 'kept')
-  const second = await run()
-  assert.equal(JSON.parse(second.out).digest, JSON.parse(first.out).digest)
-  assert.deepEqual(shop.bytes('job/keys/00001.parquet'), keys)
+  const files = mixed.map((input, file) => {
+    shop.write(`named-${file}.jsonl`, shop.read(input))
+    return `named-${file}.jsonl`
+  })
+  const run = async () => {
+    shop.remove('kept')
+    return shop.run('shard run', ...files, '-o', 'kept', '--job', 'job', '--json')
+  }
+  const first = JSON.parse((await run()).out)
+  const made = () =>
+    ['keys', 'measures'].flatMap(folder =>
+      readdirSync(`job/${folder}`).map(name => [name, statSync(`job/${folder}/${name}`).ino]),
+    )
+  const before = made()
+  assert.ok(before.length > files.length)
+  for (const lost of ['job/decisions.parquet', 'job/pairs/0001']) {
+    shop.remove(lost)
+    const { digest, shards } = JSON.parse((await run()).out)
+    assert.deepEqual([digest, shards], [first.digest, first.shards], lost)
+    assert.deepEqual(made(), before, lost)
+  }
+  const [measures] = readdirSync('job/measures').map(name => `job/measures/${name}`)
+  shop.remove('job/decisions.parquet', measures)
+  assert.equal(JSON.parse((await run()).out).digest, first.digest)
+  // Measures of as many other pairs.
+  shop.remove('job/decisions.parquet')
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  await connection.run(
+    `CREATE TABLE m AS SELECT a, b + 1 AS b, similarity FROM read_parquet('${measures}')`,
+  )
+  await connection.run(`COPY m TO '${measures}' (FORMAT parquet)`)
+  connection.closeSync()
+  instance.closeSync()
+  const other = await run()
+  assert.match(
+    other.err,
+    /SHARD_TABLE: expected the measures of all asked pairs, got \d+ fewer, at job\/measures/,
+  )
+  // Other keys than those of the pairs.
+  shop.remove('job/keys', measures)
+  shop.write('named-1.jsonl', shop.read(files[2]))
+  assert.match(
+    (await run()).err,
+    /SHARD_INPUT: expected the keys with which the job was started, got others, at job/,
+  )
   shop.remove('job', 'kept')
 })

@@ -18,10 +18,10 @@ function textMaker(seed: number) {
   return { random, below, words, changed }
 }
 
-/** A crowd in two files: a footer of 60 words, before it 30 to 60 others; a fifth of the texts have near copies. */
+/** A crowd in two files: a footer of 100 words, before it 30 to 60 others; a fifth of the texts have near copies. */
 export function crowdCorpus({ seed, texts }: { readonly seed: number; readonly texts: number }): string[] {
   const { random, below, words, changed } = textMaker(seed)
-  const footer = words(60)
+  const footer = words(100)
   const documents: string[] = []
   for (let i = 0; i < texts; i++) {
     let text = [...words(30 + below(30)), ...footer]

@@ -43,7 +43,7 @@ function stepCommand(context: Context): Command {
     await runProcess(context, running, async ({ signal }) => {
       const { stepJob } = await import('../../shards/rounds/step.ts')
       const { threads } = threadsFor(speed, Number.POSITIVE_INFINITY)
-      const report = await stepJob({ directory, threads, signal })
+      const report = await stepJob({ directory, threads, memory: speed.memory, signal })
       isDone = report.done
       const pairs = report.parts.reduce((sum, { rows }) => sum + rows, 0)
       const parts = printCounted(report.parts.length, 'part')

@@ -24,7 +24,7 @@ interface TableWriter {
 }
 
 /** Opens the library's writer, whose bytes go to `output` after each row group; the caller finishes that. */
-export async function openTableWriter(
+async function openTableWriter(
   output: OutputFile,
   settings: Omit<WriterSettings, 'writer' | 'createdBy'>,
 ): Promise<TableWriter> {

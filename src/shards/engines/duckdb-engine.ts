@@ -24,9 +24,11 @@ interface DuckDbConnection {
 }
 
 interface DuckDbSettings {
-  /** The database file; `:memory:` for none. */
-  readonly path: string
+  /** The database file. Default: tables are in memory. */
+  readonly path?: string
   readonly threads: number
+  /** The budget of the process in bytes, of which it gets half; 0 if there is none. */
+  readonly memory: number
   /** Directory for what does not fit into memory. */
   readonly temporary: string
   readonly signal: AbortSignal
@@ -47,7 +49,13 @@ export class DuckDbEngine implements SqlEngine {
   }
 
   /** @throws NearsameError PACKAGE_MISSING, SQL_ENGINE */
-  static async open({ path, threads, temporary, signal }: DuckDbSettings): Promise<DuckDbEngine> {
+  static async open({
+    path = ':memory:',
+    threads,
+    memory,
+    temporary,
+    signal,
+  }: DuckDbSettings): Promise<DuckDbEngine> {
     // A variable, so that the package is not joined in.
     const name: string = '@duckdb/node-api'
     const { DuckDBInstance } = await loadPackage<DuckDb>(
@@ -56,7 +64,10 @@ export class DuckDbEngine implements SqlEngine {
       'use an engine of your own with the statements of `nearsame shard sql`',
     )
     try {
-      const instance = await DuckDBInstance.create(path, { threads: String(threads) })
+      const instance = await DuckDBInstance.create(path, {
+        threads: String(threads),
+        ...(memory > 0 && { memory_limit: `${Math.floor(memory / 2)}B` }),
+      })
       const engine = new DuckDbEngine(instance, await instance.connect(), signal)
       await engine.run([
         `SET temp_directory = ${literal(temporary)}`,

@@ -9,9 +9,11 @@ import { writeClusters } from '../../files/dedupe-outputs/clusters.ts'
 import { counting, diametersOf } from '../../files/outputs/cluster-figures.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { recordsOfShard } from '../tables/facts.ts'
+import { recordsOfShard } from '../tables/columns.ts'
 import { decisionRows } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
+
+const decidedColumns = ['survivor', 'representative', 'kind', 'similarity'] as const
 
 /**
  * Writes the file.
@@ -28,7 +30,7 @@ export async function writeShardClusters(
   const outcome = startOutcome(run.documents.count)
   const representative = outcome.survivor.slice()
   const placed = (document: number) => placeOf(document) ?? unknownMember(document)
-  for await (const rows of decisionRows(tables)) {
+  for await (const rows of decisionRows(tables, decidedColumns)) {
     for (const [row, number] of rows.document.entries()) {
       const document = placed(number)
       representative[document] = placed(rows.representative[row])

@@ -13,10 +13,9 @@ import { directoryOf, openRun } from '../../files/run/open-run.ts'
 import { answersInOrder } from '../../files/run/results-in-order.ts'
 import type { Run } from '../../files/run/run.ts'
 import type { Places } from '../../files/thread/places.ts'
-import { pairsColumns, textsColumns } from '../tables/columns.ts'
-import { recordsOfShard } from '../tables/facts.ts'
+import { pairsColumns, recordsOfShard, type TableRows, textsColumns } from '../tables/columns.ts'
 import type { Table } from '../tables/read-table.ts'
-import { type TableRows, tableGroupRows } from '../tables/write-table.ts'
+import { tableGroupRows } from '../tables/write-table.ts'
 import { ObjectRecords } from './object-records.ts'
 
 /** About a millisecond of work, as in a run. */
@@ -30,6 +29,9 @@ const anyShingle = new Uint32Array([0xffffffff])
 
 /** Rows of pairs by column. */
 type Pairs = Readonly<Record<keyof typeof pairsColumns, Float64Array>>
+
+/** Rows of texts by column. */
+type Texts = Readonly<Record<keyof typeof textsColumns, Float64Array>>
 
 /** Some inputs of a job. */
 export interface ShardInputs {
@@ -105,7 +107,7 @@ export class ShardTexts {
           totalBytes: 0,
         })
       }
-      yield { a: BigInt64Array.from(pairs.a, BigInt), b: BigInt64Array.from(pairs.b, BigInt), similarity }
+      yield { a: pairs.a, b: pairs.b, similarity }
     }
   }
 
@@ -117,7 +119,7 @@ export class ShardTexts {
   async *shingles(table: Table): AsyncGenerator<TableRows> {
     const { shingle } = this.#run.settings.result
     for await (const rows of table.groups(Object.keys(textsColumns))) {
-      const [document, offset, length] = Object.values(rows) as Float64Array[]
+      const { document, record_offset: offset, record_length: length } = rows as Texts
       await this.#fetch(document, offset, length)
       const tasks = firstsOf(document.length, textsPerTask)
       const work = (from: number) => {
@@ -189,10 +191,10 @@ function* shingleRows(
   documents: Float64Array,
   { lengths, members }: SomeMemberLists,
 ): Generator<TableRows> {
-  const document = new BigInt64Array(members.length)
+  const document = new Float64Array(members.length)
   let at = 0
   for (const [text, length] of lengths.entries()) {
-    document.fill(BigInt(documents[text]), at, at + length)
+    document.fill(documents[text], at, at + length)
     at += length
   }
   const shingle = new Int32Array(members)

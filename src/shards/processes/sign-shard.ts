@@ -7,6 +7,7 @@
  * or not at all, so a killed job may run again.
  */
 import { chunkOf, readKeys, rowOf } from '../../engine/columns/chunks.ts'
+import { formats } from '../../files/formats/formats.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { finishOutput } from '../../files/io/output.ts'
@@ -14,24 +15,32 @@ import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
 import type { Documents } from '../../files/run/documents/documents.ts'
-import { Identities, idJson } from '../../files/run/identities.ts'
+import { placesOf } from '../../files/run/documents/places.ts'
+import { idJson } from '../../files/run/identities.ts'
 import { baseReport, foundFields } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
+import { readIds } from '../../files/thread/record-reader.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { notSketched, oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
-import { keysColumns, numbered, sketchColumns } from '../tables/columns.ts'
+import {
+  hashHalves,
+  keysColumns,
+  numbered,
+  recordsOfShard,
+  sketchColumns,
+  type TableRows,
+} from '../tables/columns.ts'
 import {
   checkOf,
   checkSameOptions,
   checkSigned,
   optionsJson,
-  recordsOfShard,
   type TableFacts,
   tablesVersion,
 } from '../tables/facts.ts'
 import { hasTable } from '../tables/has-table.ts'
 import { factsIn, openTable } from '../tables/read-table.ts'
-import { type TableRows, tableGroupRows, writeTable } from '../tables/write-table.ts'
+import { tableGroupRows, writeTable } from '../tables/write-table.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
 interface SignShardRequest extends RunRequest {
@@ -59,7 +68,7 @@ export async function signShard(
   if (!request.running.force && (await isSigned(request, set))) return undefined
   return runJob<RunReport>(request, events, {
     set,
-    purpose: { always: [request.output], measuresPairs: true },
+    purpose: { always: [request.output], measuresPairs: true, keepsHashes: true },
     check(run) {
       checkShardInputs(run.settings.set)
       const { inputs } = run.settings.set
@@ -127,53 +136,57 @@ function factsOf(run: Run, { shard, result, input: options }: SignShardRequest):
 
 async function* keyGroups(run: Run, shard: number): AsyncGenerator<TableRows> {
   const { documents } = run
-  const identities = new Identities(run)
   for (let from = 0; from < documents.count; from += tableGroupRows) {
     const to = Math.min(documents.count, from + tableGroupRows)
-    const ids: string[] = []
-    const places: string[] = []
-    for (let document = from; document < to; document++) {
-      if (document % 1024 === 0) await run.rest()
-      ids.push(idJson(identities.id(document)))
-      places.push(identities.at(document))
-    }
     yield {
-      id: ids,
-      at: places,
-      ...hashColumns(documents, from, to),
+      ...(await nameColumns(run, from, to)),
       ...placeColumns(documents, shard, from, to),
+      ...hashesOf(documents, from, to),
       ...keyColumns(documents, run.settings.shape.bands, from, to),
       ...sketchesOf(documents, from, to),
     }
   }
 }
 
-function hashColumns(documents: Documents, from: number, to: number): TableRows {
-  const exact: string[] = []
-  const tokens: string[] = []
-  const tokenCount = new Int32Array(to - from)
-  const hex = (column: Uint32Array, row: number) =>
-    Buffer.from(column.buffer, column.byteOffset + 16 * row, 16).toString('hex')
-  for (let document = from; document < to; document++) {
-    const chunk = chunkOf(documents, document)
-    const row = rowOf(documents, document)
-    exact.push(hex(chunk.exact, row))
-    tokens.push(hex(chunk.tokens, row))
-    tokenCount[document - from] = chunk.tokenCount[row]
+/** Documents whose records are read at once. */
+const readAtOnce = 1024
+
+/** The ids, and the file. */
+async function nameColumns(run: Run, from: number, to: number): Promise<TableRows> {
+  const { documents, thread } = run
+  const [{ path, format }] = documents.sources
+  const id: string[] = []
+  while (from + id.length < to) {
+    await run.rest()
+    const next = from + id.length
+    const numbers = Int32Array.from({ length: Math.min(readAtOnce, to - next) }, (_, i) => next + i)
+    const found = formats[format.name].hasIds
+      ? readIds(thread, placesOf(documents, numbers))
+      : Array.from(numbers, () => undefined)
+    for (const one of found) id.push(idJson(one ?? documents.at(from + id.length)))
   }
-  return { exact, tokens, token_count: tokenCount }
+  return { id, file: new Array<string>(to - from).fill(path) }
 }
 
 function placeColumns(documents: Documents, shard: number, from: number, to: number): TableRows {
   const rows = to - from
-  const [document, offset, length] = [0, 0, 0].map(() => new BigInt64Array(rows))
+  const [document, offset, length] = [0, 0, 0].map(() => new Float64Array(rows))
   for (let row = 0; row < rows; row++) {
-    document[row] = BigInt(shard * recordsOfShard + documents.records.numberOf(from + row))
+    document[row] = shard * recordsOfShard + documents.records.numberOf(from + row)
     const place = documents.placeOf(from + row)
-    offset[row] = BigInt(place.offset)
-    length[row] = BigInt(place.length)
+    offset[row] = place.offset
+    length[row] = place.length
   }
   return { document, record_offset: offset, record_length: length }
+}
+
+function hashesOf(documents: Documents, from: number, to: number): TableRows {
+  const tokenCount = new Int32Array(to - from)
+  for (let row = 0; row < tokenCount.length; row++)
+    tokenCount[row] = chunkOf(documents, from + row).tokenCount[rowOf(documents, from + row)]
+  const columns = (column: 'exact' | 'tokens') =>
+    wordColumns(documents, from, to, { column, stride: 4, count: hashHalves })
+  return { ...columns('exact'), ...columns('tokens'), token_count: tokenCount }
 }
 
 function keyColumns(documents: Documents, bands: number, from: number, to: number): TableRows {
@@ -186,23 +199,43 @@ function keyColumns(documents: Documents, bands: number, from: number, to: numbe
   return Object.fromEntries(numbered('key', bands).map((name, band) => [name, columns[band]]))
 }
 
-/** Bits of sketches as 64-bit columns, and the number of shingles, -1 where there is no sketch. */
+/** Bits of sketches, and the number of shingles, -1 where there is no sketch. */
 function sketchesOf(documents: Documents, from: number, to: number): TableRows {
-  const rows = to - from
-  const shingles = new Int32Array(rows).fill(-1)
-  const columns = Array.from({ length: sketchColumns }, () => new BigInt64Array(rows))
-  const words = columns.map(({ buffer }) => new Uint32Array(buffer))
-  for (let row = 0; row < rows; row++) {
+  const shingles = new Int32Array(to - from).fill(-1)
+  for (let row = 0; row < shingles.length; row++) {
     const { sketches } = chunkOf(documents, from + row)
     if (sketches.length === 0) break
-    const at = rowOf(documents, from + row) * oddSketchWords
-    for (const [column, values] of words.entries()) {
-      values[2 * row] = sketches[at + 2 * column]
-      values[2 * row + 1] = sketches[at + 2 * column + 1]
-    }
-    const size = sketches[at + oddSketchWords - 1]
+    const size = sketches[rowOf(documents, from + row) * oddSketchWords + oddSketchWords - 1]
     if (size !== notSketched) shingles[row] = size
   }
-  const named = numbered('sketch', sketchColumns).map((name, column) => [name, columns[column]] as const)
-  return { shingles, ...Object.fromEntries(named) }
+  const words = { column: 'sketches', stride: oddSketchWords, count: sketchColumns } as const
+  return { shingles, ...wordColumns(documents, from, to, words) }
+}
+
+const prefixes = { exact: 'exact', tokens: 'tokens', sketches: 'sketch' } as const
+
+/** Columns of 64 bits, of the first words of a column of rows; zeros where that is empty. */
+function wordColumns(
+  documents: Documents,
+  from: number,
+  to: number,
+  {
+    column,
+    stride,
+    count,
+  }: { readonly column: keyof typeof prefixes; readonly stride: number; readonly count: number },
+): TableRows {
+  const columns = Array.from({ length: count }, () => new Uint32Array(2 * (to - from)))
+  for (let row = 0; row < to - from; row++) {
+    const words = chunkOf(documents, from + row)[column]
+    if (words.length === 0) break
+    const at = rowOf(documents, from + row) * stride
+    for (let number = 0; number < count; number++) {
+      columns[number][2 * row] = words[at + 2 * number]
+      columns[number][2 * row + 1] = words[at + 2 * number + 1]
+    }
+  }
+  return Object.fromEntries(
+    numbered(prefixes[column], count).map((name, i) => [name, new BigInt64Array(columns[i].buffer)]),
+  )
 }

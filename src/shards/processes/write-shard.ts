@@ -22,7 +22,8 @@ import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
-import { checkSameOptions, checkSigned, optionsJson, recordsOfShard } from '../tables/facts.ts'
+import { recordsOfShard } from '../tables/columns.ts'
+import { checkSameOptions, checkSigned, optionsJson } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
 import { writeShardClusters } from './shard-clusters.ts'
@@ -82,41 +83,43 @@ export async function writeShard<Result>(
     },
     async work(run) {
       const placeOf = placesByNumber(run, shard)
-      const decided = await decisionsOf(run, tables, shard, placeOf)
+      const decided = await decisionsOf(run, tables, shard, placeOf, removed !== undefined)
       if (removed !== undefined) await writeRemoved(run, removed, decided)
       if (clusters !== undefined) await writeShardClusters(run, clusters, tables, placeOf)
       if (output !== undefined && !running.dryRun)
         await writeKept(run, run.settings.set, output, document => decided.rows[document] < 0)
       const { counts } = baseReport(run)
       const nulls = run.documents.nulls.keptCount(run.documents.sources.length)
-      const kept = run.documents.count - decided.lines.length + nulls
-      return resultOf({ counts: { ...counts, kept, removed: decided.lines.length } })
+      const kept = run.documents.count - decided.count + nulls
+      return resultOf({ counts: { ...counts, kept, removed: decided.count } })
     },
   })
 }
 
 /** The decisions about the documents of a run. */
 interface Decided {
-  /** [documents] the line of each in `lines`; -1 if it is kept. */
+  /** [documents] the number of each among the removed; -1 if it is kept. */
   readonly rows: Int32Array
+  readonly count: number
+  /** By this number, if they are wanted. */
   readonly lines: readonly DecidedLine[]
 }
 
 interface DecidedLine {
   readonly kind: keyof typeof kinds
   readonly similarity: number
-  readonly survivorId: string
-  readonly survivorAt: string
+  readonly survivor_id: string
+  readonly survivor_at: string
 }
 
+const lineColumns = ['kind', 'similarity', 'survivor_id', 'survivor_at'] as const
+
 /** The document of a run by its number in the tables. */
-function placesByNumber({ documents }: Run, shard: number): (document: number) => number | undefined {
-  const places = new Map<number, number>()
-  for (let document = 0; document < documents.count; document++) {
-    const source = documents.records.sourceOf(document)
-    places.set((shard + source) * recordsOfShard + documents.records.numberOf(document), document)
+function placesByNumber({ documents: { records, sources } }: Run, shard: number) {
+  return (number: number): number | undefined => {
+    const source = Math.floor(number / recordsOfShard) - shard
+    return source in sources ? records.documentOf(source, number % recordsOfShard) : undefined
   }
-  return number => places.get(number)
 }
 
 async function decisionsOf(
@@ -124,26 +127,30 @@ async function decisionsOf(
   tables: readonly Table[],
   shard: number,
   placeOf: (document: number) => number | undefined,
+  wantsLines: boolean,
 ): Promise<Decided> {
   const from = shard * recordsOfShard
   const to = from + run.sources.plain.length * recordsOfShard
   const rows = new Int32Array(run.documents.count).fill(-1)
   const lines: DecidedLine[] = []
-  for await (const group of decisionRows(tables, from, to)) {
+  let count = 0
+  for await (const group of decisionRows(tables, wantsLines ? lineColumns : [], from, to)) {
     for (const [row, number] of group.document.entries()) {
       if (number < from || number >= to) continue
       const document = placeOf(number)
       if (document === undefined || rows[document] >= 0) throw unknownDecision(number)
-      rows[document] = lines.length
+      rows[document] = count++
+      if (!wantsLines) continue
+      const { kind, similarity, survivor_id, survivor_at } = group
       lines.push({
-        kind: group.kind[row],
-        similarity: group.similarity[row],
-        survivorId: group.survivor_id[row],
-        survivorAt: group.survivor_at[row],
+        kind: kind[row],
+        similarity: similarity[row],
+        survivor_id: survivor_id[row],
+        survivor_at: survivor_at[row],
       })
     }
   }
-  return { rows, lines }
+  return { rows, count, lines }
 }
 
 /** The table of `dedupe --removed`; survivors may be in other shards. */
@@ -162,7 +169,7 @@ function* removedRows(run: Run, { rows, lines }: Decided): Generator<Cell[]> {
   const identities = new Identities(run)
   for (const [document, row] of rows.entries()) {
     if (row < 0) continue
-    const { kind, similarity, survivorId, survivorAt } = lines[row]
+    const { kind, similarity, survivor_id: survivorId, survivor_at: survivorAt } = lines[row]
     const survivor = fromJson(survivorId) as Cell
     const [id, at] = [identities.id(document), identities.at(document)]
     yield [id, at, survivor, survivorAt, kind, run.decision.measure, similarity, 'first']

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { digestLine } from '../../engine/batch/digest.ts'
 import type { DedupeReport, StageReport } from '../../files/requests.ts'
 import { peakMemory } from '../../files/run/report.ts'
-import { recordsOfShard } from '../tables/facts.ts'
+import { recordsOfShard } from '../tables/columns.ts'
+import type { RoundReport } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { SignedShards } from './job.ts'
-import type { RoundReport } from './rounds.ts'
+import type { DecidedJob } from './parts.ts'
 
 /** The report of a job on shards. */
 export interface ShardReport extends DedupeReport {
@@ -19,17 +20,14 @@ export interface ShardReport extends DedupeReport {
   }
 }
 
-interface Decided {
+interface Figures {
   readonly counts: Record<'exact' | 'normalised' | 'near', number>
   readonly histogram: number[]
   readonly digest: string
 }
 
 /** Counts and digest of all decisions. An engine may write them in any order, so they are sorted shard by shard. */
-export async function decidedFigures(
-  path: string,
-  { inputs }: Pick<SignedShards, 'inputs'>,
-): Promise<Decided> {
+async function decidedFigures(path: string, { inputs }: SignedShards): Promise<Figures> {
   const before: number[] = [0]
   for (const { records } of inputs) before.push(before[before.length - 1] + records)
   const recordOf = (document: number) =>
@@ -41,11 +39,11 @@ export async function decidedFigures(
   for (const shard of inputs.keys()) {
     const decided: Decision[] = []
     const [from, to] = [shard * recordsOfShard, (shard + 1) * recordsOfShard]
-    for await (const rows of decisionRows(tables, from, to)) {
+    for await (const rows of decisionRows(tables, ['survivor', 'kind', 'similarity'], from, to)) {
       for (const [row, document] of rows.document.entries()) {
         if (document < from || document >= to) continue
-        const kind = rows.kind[row] as Decision['kind']
-        decided.push({ document, survivor: rows.survivor[row], kind, similarity: rows.similarity[row] })
+        const [survivor, kind] = [rows.survivor[row], rows.kind[row]]
+        decided.push({ document, survivor, kind, similarity: rows.similarity[row] })
       }
     }
     decided.sort((a, b) => a.document - b.document)
@@ -66,12 +64,13 @@ interface Decision {
 }
 
 /** The report of a whole job. */
-export function shardReport(
-  { reports, result, input, documents, inputs }: SignedShards,
-  { counts, histogram, digest }: Decided,
-  rounds: readonly RoundReport[],
+export async function shardReport(
+  signed: SignedShards,
+  { decisions, rounds }: DecidedJob,
   stages: readonly StageReport[],
-): ShardReport {
+): Promise<ShardReport> {
+  const { reports, result, input, documents, inputs } = signed
+  const { counts, histogram, digest } = await decidedFigures(decisions, signed)
   const sum = (of: (report: (typeof reports)[number]) => number) =>
     reports.reduce((total, report) => total + of(report), 0)
   const nulls = sum(report => report.counts.nulls ?? 0)

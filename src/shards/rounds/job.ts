@@ -13,6 +13,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { bandsOf, decisionOf } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
+import type { SqlEngine } from '../engines/engine.ts'
 import type { EngineSql } from '../sql/dialect.ts'
 import type { SqlJob } from '../sql/groups.ts'
 import {
@@ -22,7 +23,7 @@ import {
   type SignReportPart,
 } from '../tables/facts.ts'
 import { factsIn, openTable, tablesIn } from '../tables/read-table.ts'
-import { smallGroup } from './rounds.ts'
+import { type RoundsState, smallGroup } from './rounds.ts'
 
 /** All signed shards. */
 export interface SignedShards {
@@ -117,4 +118,28 @@ export function sqlJob(dialect: EngineSql, result: ResultOptions): SqlJob {
   const { bands, agree } = bandsOf(result, decisionOf(result))
   const { threshold, measure } = result
   return { dialect, bands, agree, threshold, measure, smallGroup }
+}
+
+/** Opens the tables of files that the next statements of a job need. @param state undefined before the first round */
+export async function openTables(
+  engine: SqlEngine,
+  directory: string,
+  state: RoundsState | undefined,
+): Promise<void> {
+  const { keys, measures, shingles } = folders(directory)
+  const isRead = state?.isPending === true && state.phase === 'crowds'
+  const isMeasured = state?.hasMeasures === true || (state?.isPending === true && !isRead)
+  await engine.run(engine.dialect.open('keys', keys))
+  if (isMeasured) await engine.run(engine.dialect.open('measures', measures))
+  if (isRead) await engine.run(engine.dialect.open('shingles', shingles))
+}
+
+/** The error of keys that changed under a job. */
+export function otherKeys(where: string): NearsameError {
+  return new NearsameError('SHARD_INPUT', {
+    expected: 'the keys with which the job was started',
+    got: 'others',
+    where,
+    fix: 'use another directory, or remove all of it but `keys` to start again',
+  })
 }

@@ -6,9 +6,11 @@ import { basename, join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlEngine } from '../engines/engine.ts'
 import { decisionsQuery } from '../sql/decisions.ts'
-import { recordsOfShard, type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
+import { recordsOfShard } from '../tables/columns.ts'
+import { type RoundReport, type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
+import { openDecisions } from '../tables/read-decisions.ts'
 import { openTable, tablesIn } from '../tables/read-table.ts'
-import { folders, partName, roundName, type SignedShards, sqlJob } from './job.ts'
+import { folders, otherKeys, partName, roundName, type SignedShards, sqlJob } from './job.ts'
 import type { AskedTable, RoundsState } from './rounds.ts'
 
 /** Pairs that are worth a process of their own. */
@@ -22,8 +24,17 @@ export interface PairsPart {
 }
 
 /** The facts of a table that an engine writes, as JSON. */
-function factsJson({ options, inputs }: SignedShards, table: TableKind): string {
-  return JSON.stringify({ version: tablesVersion, table, options, inputs } satisfies TableFacts)
+function factsJson(
+  { options, inputs }: SignedShards,
+  table: TableKind,
+  rounds?: readonly RoundReport[],
+): string {
+  return JSON.stringify({ version: tablesVersion, table, options, inputs, rounds } satisfies TableFacts)
+}
+
+/** Whether a table is of these shards. */
+function isOf(facts: Pick<TableFacts, 'options' | 'inputs'>, { options, inputs }: SignedShards): boolean {
+  return JSON.stringify([facts.options, facts.inputs]) === JSON.stringify([options, inputs])
 }
 
 /** The columns of each kind, what orders them, and what divides them among parts: for texts their shard. */
@@ -39,12 +50,10 @@ const shapes = {
 interface AskedOfRound extends AskedTable {
   readonly directory: string
   readonly round: number
-  /** Rows of the table; of Spark, which divides them itself, not needed. */
-  readonly rows: number
 }
 
 /** The folder of what a round asks for. */
-function folderOf({ directory, round, kind }: Omit<AskedOfRound, 'table' | 'rows'>): string {
+function folderOf({ directory, round, kind }: AskedOfRound): string {
   return join(folders(directory).pairs, `${roundName(round)}${kind === 'texts' ? '-texts' : ''}`)
 }
 
@@ -54,7 +63,7 @@ export async function exportPairs(
   signed: SignedShards,
   asked: AskedOfRound,
 ): Promise<void> {
-  const { kind, table, rows } = asked
+  const { kind, table } = asked
   const folder = folderOf(asked)
   if (existsSync(folder)) return
   const draft = `${folder}-draft`
@@ -65,6 +74,7 @@ export async function exportPairs(
     await engine.run(engine.dialect.save(draft, `SELECT ${columns} FROM ${table} ORDER BY ${order}`, facts))
   } else {
     mkdirSync(draft, { recursive: true })
+    const [rows] = await engine.numbers(`SELECT count(*) FROM ${table}`)
     const count = Math.max(1, Math.min(signed.inputs.length, Math.ceil(rows / leastPairs)))
     for (let part = 0; part < count; part++) {
       const query = `SELECT ${columns} FROM ${table} WHERE ${by} % ${count} = ${part} ORDER BY ${order}`
@@ -74,32 +84,66 @@ export async function exportPairs(
   renameSync(draft, folder)
 }
 
-/** Writes the decisions, complete or not at all. @returns their file; of Spark, their directory */
+/** Whether all that was asked in the last round is answered. @throws NearsameError SHARD_TABLE */
+export async function checkAnswered(
+  engine: SqlEngine,
+  { table, kind }: AskedTable,
+  directory: string,
+): Promise<void> {
+  if (kind === 'texts') return
+  const [missing] = await engine.numbers(`SELECT count(*) FROM ${table} p
+LEFT JOIN measures m ON m.a = p.a AND m.b = p.b WHERE m.a IS NULL`)
+  if (missing > 0)
+    throw otherMeasures(folders(directory).measures, 'the measures of all asked pairs', `${missing} fewer`)
+}
+
+/** Decisions in a file, and the rounds that led to them. */
+export interface DecidedJob {
+  readonly decisions: string
+  readonly rounds: readonly RoundReport[]
+}
+
+/** What an earlier run decided about these shards; undefined if there is nothing. */
+export async function earlierDecisions(
+  directory: string,
+  signed: SignedShards,
+): Promise<DecidedJob | undefined> {
+  const { decisions } = folders(directory)
+  if (!existsSync(decisions)) return undefined
+  const [table] = await openDecisions(decisions)
+  const { facts } = table ?? {}
+  return facts?.rounds !== undefined && isOf(facts, signed)
+    ? { decisions, rounds: facts.rounds }
+    : undefined
+}
+
+/** Writes the decisions, complete or not at all: a file; of Spark, a directory. */
 export async function exportDecisions(
   engine: SqlEngine,
   signed: SignedShards,
   directory: string,
-  { survivors, hasMeasures }: RoundsState,
-): Promise<string> {
+  { survivors, hasMeasures, rounds }: RoundsState,
+): Promise<DecidedJob> {
   const { decisions } = folders(directory)
   const job = sqlJob(engine.dialect, signed.result)
   const query = decisionsQuery(job, job.bands === 0 ? undefined : survivors, hasMeasures)
   const draft = `${decisions}-draft`
-  await engine.run(engine.dialect.save(draft, query, factsJson(signed, 'decisions')))
+  await engine.run(engine.dialect.save(draft, query, factsJson(signed, 'decisions', rounds)))
   if (!existsSync(draft)) mkdirSync(draft) // Spark may write nothing if nothing is removed
   rmSync(decisions, { recursive: true, force: true })
   renameSync(draft, decisions)
-  return decisions
+  return { decisions, rounds }
 }
 
-/** The parts of a round. */
-export async function pairsParts(asked: Omit<AskedOfRound, 'table' | 'rows'>): Promise<PairsPart[]> {
+/** The parts of a round. @throws NearsameError SHARD_INPUT if they are of other keys */
+export async function pairsParts(signed: SignedShards, asked: AskedOfRound): Promise<PairsPart[]> {
   const { kind, directory } = asked
   const folder = folderOf(asked)
   const answers = folders(directory)[kind === 'texts' ? 'shingles' : 'measures']
   const parts: PairsPart[] = []
   for (const [number, path] of tablesIn(folder).entries()) {
-    const { rows } = await openTable(path, kind)
+    const { rows, facts } = await openTable(path, kind)
+    if (facts !== undefined && !isOf(facts, signed)) throw otherKeys(directory)
     if (rows === 0) continue
     parts.push({ pairs: path, measures: join(answers, `${basename(folder)}-${partName(number)}`), rows })
   }
@@ -113,17 +157,18 @@ export async function unmeasured(parts: readonly PairsPart[]): Promise<PairsPart
     if (!existsSync(part.measures)) missing.push(part)
     else {
       const { rows, facts } = await openTable(part.measures, 'measures', 'shingles')
-      if ((facts?.texts ?? rows) !== part.rows) throw otherMeasures(part, rows)
+      if ((facts?.texts ?? rows) !== part.rows)
+        throw otherMeasures(part.measures, `the measures of ${part.rows} pairs`, `${rows} rows`)
     }
   }
   return missing
 }
 
-function otherMeasures({ measures, rows }: PairsPart, got: number): NearsameError {
+function otherMeasures(where: string, expected: string, got: string): NearsameError {
   return new NearsameError('SHARD_TABLE', {
-    expected: `the measures of ${rows} pairs`,
-    got: `${got} rows`,
-    where: measures,
+    expected,
+    got,
+    where,
     fix: 'remove the file and measure the pairs again',
   })
 }

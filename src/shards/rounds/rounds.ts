@@ -21,12 +21,11 @@ import {
   turnStatements,
   turnTables,
 } from '../sql/rounds.ts'
+import type { RoundPhase, RoundReport } from '../tables/facts.ts'
 
 /** Undecided texts that a group shows in the first round, and at most; each round doubles it. */
 export const smallGroup = 64
 const mostShown = 4096
-
-type Phase = 'heads' | 'survivors' | 'crowds' | 'copies'
 
 /** A table of an engine whose rows are to be measured or read. */
 export interface AskedTable {
@@ -34,24 +33,8 @@ export interface AskedTable {
   readonly table: string
 }
 
-/** What a round did. */
-export interface RoundReport {
-  readonly round: number
-  readonly phase: Phase
-  /** Texts undecided before it. */
-  readonly undecided: number
-  /** Pairs that share enough groups, or may. */
-  readonly met: number
-  /** Pairs to measure: those that their sketches do not refuse. */
-  readonly pairs: number
-  /** Of `crowds`: texts whose shingles are read. */
-  readonly texts?: number
-  /** Bytes that groupings and joins exchange: rows of groups, of pairs met, of pairs to measure, and of shingles. */
-  readonly shuffledBytes: number
-}
-
 export interface RoundsState {
-  readonly phase: Phase | 'done'
+  readonly phase: RoundPhase | 'done'
   /** Number of the last round begun. */
   readonly round: number
   /** Texts that a group shows next. */
@@ -149,7 +132,7 @@ export class JobRounds {
   }
 
   /** Starts a round. @returns the number of pairs to measure */
-  async #begin(phase: Exclude<Phase, 'crowds'>): Promise<number> {
+  async #begin(phase: Exclude<RoundPhase, 'crowds'>): Promise<number> {
     const round = this.#state.round + 1
     const { shown, fresh, undecided } = this.#state
     const tables: RoundTables = this.#state

@@ -14,10 +14,10 @@ import type { ConnectPlace } from '../engines/connect/connect-url.ts'
 import { SparkEngine } from '../engines/spark-engine.ts'
 import { checkShardInputs, checkSupported } from '../processes/supported.ts'
 import { printTask } from '../processes/worker.ts'
-import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
-import { makeFolders, partName, type SignedShards, signedShards, sqlJob } from './job.ts'
-import { exportDecisions, exportPairs, type PairsPart, pairsParts, unmeasured } from './parts.ts'
-import { JobRounds } from './rounds.ts'
+import { decideAll } from './decide.ts'
+import type { ShardReport } from './figures.ts'
+import { makeFolders, partName, type SignedShards, signedShards } from './job.ts'
+import { type DecidedJob, exportDecisions, type PairsPart } from './parts.ts'
 import {
   finishJob,
   inDirectory,
@@ -26,7 +26,6 @@ import {
   signAll,
   Texts,
 } from './run-shards.ts'
-import { openTables } from './step.ts'
 
 interface SparkPlace extends ConnectPlace {
   /** The command that starts nearsame on an executor. */
@@ -85,11 +84,8 @@ class SparkJob {
     await stages.time('scan', () => this.#sign(isInside))
     const { directory } = this.#request
     const signed = await signedShards(directory)
-    const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, signed.result))
-    await stages.time('verify', () => this.#decide(rounds, signed, isInside))
-    const decisions = await exportDecisions(this.#engine, signed, directory, rounds.state)
-    const report = shardReport(signed, await decidedFigures(decisions, signed), rounds.state.rounds, [])
-    return finishJob(this.#request, { decisions, report }, stages, this.#events)
+    const decided = await stages.time('verify', () => this.#decide(signed, isInside))
+    return finishJob(this.#request, signed, decided, stages, this.#events)
   }
 
   async #sign(isInside: boolean): Promise<void> {
@@ -112,27 +108,17 @@ class SparkJob {
     await signAll(this.#request, this.#set, this.#events)
   }
 
-  async #decide(rounds: JobRounds, signed: SignedShards, isInside: boolean): Promise<void> {
+  async #decide(signed: SignedShards, isInside: boolean): Promise<DecidedJob> {
     const { directory } = this.#request
     for (const folder of ['pairs', 'measures', 'shingles', 'tables'])
       rmSync(join(directory, folder), { recursive: true, force: true })
     makeFolders(directory)
-    await openTables(this.#engine, directory, undefined)
-    await rounds.begin(signed.documents)
-    while ((await rounds.advance()) === 'measure') {
-      const asked = { directory, round: rounds.state.round, ...rounds.asked }
-      await exportPairs(this.#engine, signed, { ...asked, rows: 0 })
-      await this.#measure(await unmeasured(await pairsParts(asked)), isInside)
-      await openTables(this.#engine, directory, rounds.state)
-      await rounds.take(true)
-    }
+    const state = await decideAll(this.#engine, signed, directory, parts => this.#measure(parts, isInside))
+    return exportDecisions(this.#engine, signed, directory, state)
   }
 
   async #measure(parts: readonly PairsPart[], isInside: boolean): Promise<void> {
-    if (!isInside) {
-      for (const part of parts) await this.#texts.measure(part)
-      return
-    }
+    if (!isInside) return this.#texts.measure(parts)
     const { result, input, running } = this.#request
     const set = absolute(this.#set)
     const tasks = parts.map(({ pairs, measures }) =>

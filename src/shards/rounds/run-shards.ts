@@ -14,6 +14,7 @@ import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { directoryOf } from '../../files/run/open-run.ts'
 import { Stages } from '../../files/run/stages.ts'
 import { threadsFor } from '../../ground/options/speed-options.ts'
+import { DuckDbEngine } from '../engines/duckdb-engine.ts'
 import { writeAnswers } from '../processes/measure-pairs.ts'
 import { ShardTexts } from '../processes/shard-texts.ts'
 import { signShard } from '../processes/sign-shard.ts'
@@ -21,10 +22,10 @@ import { checkJobDirectory, checkShardInputs, checkSupported } from '../processe
 import { writeShard } from '../processes/write-shard.ts'
 import { optionsJson } from '../tables/facts.ts'
 import { openTable } from '../tables/read-table.ts'
-import type { ShardReport } from './figures.ts'
-import { makeFolders, partName } from './job.ts'
-import type { PairsPart } from './parts.ts'
-import { type StepReport, stepJob } from './step.ts'
+import { decideAll } from './decide.ts'
+import { type ShardReport, shardReport } from './figures.ts'
+import { makeFolders, partName, type SignedShards, signedShards } from './job.ts'
+import { type DecidedJob, earlierDecisions, exportDecisions, type PairsPart } from './parts.ts'
 
 export interface RunShardsRequest extends RunRequest {
   /** The kept records, or a directory for them. */
@@ -85,35 +86,51 @@ export async function inDirectory<T>(
 async function runPlaced(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<ShardReport> {
   const stages = new Stages()
   await stages.time('scan', () => signAll(request, set, events))
-  const texts = new Texts(set, request, events)
-  let last: StepReport
-  try {
-    last = await stages.time('verify', () => stepToEnd(request, texts, events))
-  } finally {
-    await texts.close()
-  }
-  return finishJob(request, last as Required<StepReport>, stages, events)
+  const signed = await signedShards(request.directory)
+  const decided = await stages.time('verify', () => decideHere(request, set, signed, events))
+  return finishJob(request, signed, decided, stages, events)
 }
 
-async function stepToEnd({ directory, speed }: PlacedRequest, texts: Texts, { signal }: RunEvents) {
+/** Decides with DuckDB in memory, which spills to the directory of the job, unless a run before has decided. */
+async function decideHere(
+  request: PlacedRequest,
+  set: InputSet,
+  signed: SignedShards,
+  events: RunEvents,
+): Promise<DecidedJob> {
+  const { directory, speed } = request
+  const earlier = await earlierDecisions(directory, signed)
+  if (earlier !== undefined) return earlier
   const { threads } = threadsFor(speed, Number.POSITIVE_INFINITY)
-  for (;;) {
-    const step = await stepJob({ directory, threads, signal })
-    if (step.done) return step
-    for (const part of step.parts) await texts.measure(part)
+  const spill = join(directory, 'spill')
+  const texts = new Texts(set, request, events)
+  const engine = await DuckDbEngine.open({
+    threads,
+    memory: speed.memory,
+    temporary: spill,
+    signal: events.signal,
+  })
+  try {
+    const state = await decideAll(engine, signed, directory, parts => texts.measure(parts))
+    return await exportDecisions(engine, signed, directory, state)
+  } finally {
+    await texts.close()
+    await engine.close()
   }
 }
 
 /** Writes the outputs of a job that is decided. */
 export async function finishJob(
   request: PlacedRequest,
-  { decisions, report }: Required<Pick<StepReport, 'decisions' | 'report'>>,
+  signed: SignedShards,
+  decided: DecidedJob,
   stages: Stages,
   events: RunEvents,
 ): Promise<ShardReport> {
   const { job: _, directory: __, ...rest } = request
-  const result = { ...report, stages: stages.reports }
-  return stages.time('write', () => writeShard({ ...rest, decisions, shard: 0 }, events, () => result))
+  const { decisions } = decided
+  const report = await shardReport(signed, decided, stages.reports)
+  return stages.time('write', () => writeShard({ ...rest, decisions, shard: 0 }, events, () => report))
 }
 
 /** The texts of a job, opened when the first pairs are measured. */
@@ -129,8 +146,12 @@ export class Texts {
     this.#events = events
   }
 
-  /** Measures a part, whose file appears complete or not at all. */
-  async measure({ pairs, measures }: PairsPart): Promise<void> {
+  /** Measures parts, whose files appear complete or not at all. */
+  async measure(parts: readonly PairsPart[]): Promise<void> {
+    for (const part of parts) await this.#measure(part)
+  }
+
+  async #measure({ pairs, measures }: PairsPart): Promise<void> {
     const { result, input, bad: _, report: __, ...rest } = this.#request
     const inputs = { set: this.#set, shards: [...this.#set.inputs.keys()] }
     this.#texts ??= await ShardTexts.open(inputs, { ...rest, result, input }, measures, this.#events)

@@ -6,24 +6,30 @@
  * All of a step is one transaction of the database in the directory: killed at any moment, it may run again. As long as
  * measures are missing it changes nothing.
  */
-import { existsSync } from 'node:fs'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { DuckDbEngine } from '../engines/duckdb-engine.ts'
-import type { SqlEngine } from '../engines/engine.ts'
 import { checkJobDirectory } from '../processes/supported.ts'
 import { literal } from '../sql/dialect.ts'
-import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
-import { folders, makeFolders, type SignedShards, signedShards, sqlJob } from './job.ts'
-import { exportDecisions, exportPairs, type PairsPart, pairsParts, unmeasured } from './parts.ts'
+import { type ShardReport, shardReport } from './figures.ts'
+import { makeFolders, openTables, otherKeys, type SignedShards, signedShards, sqlJob } from './job.ts'
+import {
+  earlierDecisions,
+  exportDecisions,
+  exportPairs,
+  type PairsPart,
+  pairsParts,
+  unmeasured,
+} from './parts.ts'
 import { JobRounds, type RoundsState } from './rounds.ts'
 
 interface StepRequest {
   readonly directory: string
   readonly threads: number
+  /** Bytes; 0 if there is no budget. */
+  readonly memory: number
   readonly signal: AbortSignal
 }
 
-export interface StepReport {
+interface StepReport {
   readonly done: boolean
   /** Number of the last round. */
   readonly round: number
@@ -38,11 +44,17 @@ export interface StepReport {
  * @throws NearsameError OPTION_VALUE, SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING,
  *   SQL_ENGINE
  */
-export async function stepJob({ directory, threads, signal }: StepRequest): Promise<StepReport> {
+export async function stepJob({ directory, threads, memory, signal }: StepRequest): Promise<StepReport> {
   checkJobDirectory(directory)
   const signed = await signedShards(directory)
   const { database } = makeFolders(directory)
-  const engine = await DuckDbEngine.open({ path: database, threads, temporary: `${database}.tmp`, signal })
+  const engine = await DuckDbEngine.open({
+    path: database,
+    threads,
+    memory,
+    temporary: `${database}.tmp`,
+    signal,
+  })
   try {
     return await new Step(engine, directory, signed).next()
   } finally {
@@ -85,22 +97,17 @@ class Step {
 
   /** The parts to measure; writes their pairs first, if a step was killed before. */
   async #missing(rounds: JobRounds): Promise<PairsPart[]> {
-    const [rows] = await this.#engine.numbers(`SELECT count(*) FROM ${rounds.asked.table}`)
     const asked = { directory: this.#directory, round: rounds.state.round, ...rounds.asked }
-    await exportPairs(this.#engine, this.#signed, { ...asked, rows })
-    return unmeasured(await pairsParts(asked))
+    await exportPairs(this.#engine, this.#signed, asked)
+    return unmeasured(await pairsParts(this.#signed, asked))
   }
 
   async #finish(state: RoundsState): Promise<StepReport> {
-    const { decisions } = folders(this.#directory)
-    if (!existsSync(decisions)) await exportDecisions(this.#engine, this.#signed, this.#directory, state)
-    const report = shardReport(
-      this.#signed,
-      await decidedFigures(decisions, this.#signed),
-      state.rounds,
-      [],
-    )
-    return { done: true, round: state.round, parts: [], decisions, report }
+    const decided =
+      (await earlierDecisions(this.#directory, this.#signed)) ??
+      (await exportDecisions(this.#engine, this.#signed, this.#directory, state))
+    const report = await shardReport(this.#signed, decided, [])
+    return { done: true, round: state.round, parts: [], decisions: decided.decisions, report }
   }
 
   async #transaction(work: () => Promise<void>): Promise<void> {
@@ -134,27 +141,4 @@ class Step {
   get #keys(): string {
     return JSON.stringify([this.#signed.options, this.#signed.inputs])
   }
-}
-
-/** Opens the tables of files that the next statements of a job need. @param state undefined before the first round */
-export async function openTables(
-  engine: SqlEngine,
-  directory: string,
-  state: RoundsState | undefined,
-): Promise<void> {
-  const { keys, measures, shingles } = folders(directory)
-  const isRead = state?.isPending === true && state.phase === 'crowds'
-  const isMeasured = state?.hasMeasures === true || (state?.isPending === true && !isRead)
-  await engine.run(engine.dialect.open('keys', keys))
-  if (isMeasured) await engine.run(engine.dialect.open('measures', measures))
-  if (isRead) await engine.run(engine.dialect.open('shingles', shingles))
-}
-
-function otherKeys(where: string): NearsameError {
-  return new NearsameError('SHARD_INPUT', {
-    expected: 'the keys with which the job was started',
-    got: 'others',
-    where,
-    fix: 'use another directory, or remove all of it but `keys` to start again',
-  })
 }

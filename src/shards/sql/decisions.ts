@@ -1,4 +1,5 @@
 /** Decisions: the survivor of every removed document, from the survivors among texts and the measures. */
+import { recordsOfShard } from '../tables/columns.ts'
 import type { SqlJob } from './groups.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { SqlJob } from './groups.ts'
  */
 export function decisionsQuery(job: SqlJob, survivors: string | undefined, hasMeasures: boolean): string {
   return `SELECT d.document, d.survivor, d.representative, d.kind, d.similarity,
-  k.id AS survivor_id, k.at AS survivor_at
+  k.id AS survivor_id, k.file || ':' || CAST(k.document % ${recordsOfShard} AS STRING) AS survivor_at
 FROM (
 ${foundQuery(job, survivors, hasMeasures)}
 ) d JOIN keys k ON k.document = d.survivor

@@ -15,12 +15,24 @@ export interface EngineSql {
    * @param facts JSON for their metadata, if there is any; Spark writes none
    */
   save(path: string, query: string, facts?: string): readonly string[]
+  /**
+   * Makes `bands` (`groups.ts`) of `texts`: `band`, `document`, `members` of the group, `crowd`.
+   *
+   * @param keys columns of keys, by band
+   * @param agree groups of a text, at least
+   */
+  groups(keys: readonly string[], agree: number): readonly string[]
   /** One row for each item of a list. */
   unnest(items: readonly string[]): string
   /** The number of bits in which two BIGINTs differ. */
   differingBits(a: string, b: string): string
   /** A query that fails unless the condition holds for all rows together. */
   refuse(condition: string, table: string, text: string): string
+}
+
+/** The number of a group. */
+export function groupNumber(key: string, band: number): string {
+  return `CAST(${key} AS BIGINT) + ${2 ** 32 * band}`
 }
 
 /** A text as a literal. */

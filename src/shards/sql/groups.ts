@@ -5,9 +5,10 @@
  *          ─▶ texts      the first document of each class that has tokens, with what bounds its similarities
  *          ─▶ bands      a row for each group of a text: equal keys of one band, at least two texts
  *
- * The number of a group is its band and its key in one BIGINT, so groups of different bands differ.
+ * The number of a group is its band and its key in one BIGINT, so groups of different bands differ. `crowd` is the size
+ * of the largest group of the text. A text in fewer groups than candidates share is left out.
  */
-import { numbered, sketchColumns } from '../tables/columns.ts'
+import { hashHalves, numbered, sketchColumns } from '../tables/columns.ts'
 import type { EngineSql } from './dialect.ts'
 
 /** What the statements need to know of a job. */
@@ -42,20 +43,31 @@ export function groupStatements(job: SqlJob): readonly string[] {
   return [
     ...dialect.create('classes', classesQuery(job.bands > 0)),
     ...(job.bands > 0
-      ? [...dialect.create('texts', textsQuery(job)), ...dialect.create('bands', bandsQuery(job))]
+      ? [
+          ...dialect.create('texts', textsQuery(job)),
+          ...dialect.groups(numbered('key', job.bands), job.agree),
+        ]
       : []),
   ]
 }
 
+/** The columns of a hash, joined or equal. */
+const hashNames = (prefix: string) => numbered(prefix, hashHalves)
+const equal = (prefix: string, x: string, y: string) =>
+  hashNames(prefix)
+    .map(name => `${x}.${name} = ${y}.${name}`)
+    .join(' AND ')
+
 /** `representative` is the first document of the class, `twin` the first one of equal raw text. */
 function classesQuery(byTokens: boolean): string {
-  const twins = `(SELECT exact, min(document) AS twin FROM keys GROUP BY exact) e ON k.exact = e.exact`
+  const [exact, tokens] = ['exact', 'tokens'].map(prefix => hashNames(prefix).join(', '))
+  const twins = `(SELECT ${exact}, min(document) AS twin FROM keys GROUP BY ${exact}) e ON ${equal('exact', 'k', 'e')}`
   if (!byTokens) return `SELECT k.document, e.twin AS representative, e.twin\nFROM keys k JOIN ${twins}`
   // Equal keys are all that joins: with `token_count > 0` among its conditions, DuckDB needs 40 times the time.
   return `SELECT k.document, coalesce(CASE WHEN k.token_count > 0 THEN t.first END, e.twin) AS representative, e.twin
 FROM keys k JOIN ${twins}
-LEFT JOIN (SELECT tokens, min(document) AS first FROM keys WHERE token_count > 0 GROUP BY tokens) t
-  ON k.tokens = t.tokens`
+LEFT JOIN (SELECT ${tokens}, min(document) AS first FROM keys WHERE token_count > 0 GROUP BY ${tokens}) t
+  ON ${equal('tokens', 'k', 't')}`
 }
 
 function textsQuery({ bands }: SqlJob): string {
@@ -71,32 +83,24 @@ FROM keys k JOIN classes c ON c.document = k.document
 WHERE c.representative = k.document AND k.token_count > 0`
 }
 
-/** `members` of each group, and `crowd`, the members of the largest group of the document. */
-function bandsQuery({ dialect, bands }: SqlJob): string {
-  const keys = numbered('key', bands).map((key, band) => `CAST(${key} AS BIGINT) + ${2 ** 32 * band}`)
-  return `SELECT band, document, members, max(members) OVER (PARTITION BY document) AS crowd FROM (
-  SELECT band, document, count(*) OVER (PARTITION BY band) AS members FROM (
-    SELECT document, ${dialect.unnest(keys)} AS band FROM texts
-  ) a
-) b WHERE members > 1`
-}
-
-/** An upper bound of the similarity of the texts `x` and `y`, from their sketches. */
-export function boundExpression({ dialect, measure }: SqlJob, x: string, y: string): string {
-  const bits = numbered('sketch', sketchColumns)
+/** The bits in which the sketches of the texts `x` and `y` differ. */
+export function differenceExpression({ dialect }: SqlJob, x: string, y: string): string {
+  return numbered('sketch', sketchColumns)
     .map(column => dialect.differingBits(`${x}.${column}`, `${y}.${column}`))
     .join(' + ')
-  const [a, b] = [x, y].map(text => `CAST(${text}.shingles AS DOUBLE)`)
-  const shared = `least(${a}, ${b}, (${a} + ${b} - (${bits})) * 5e-1)`
-  const whole = measure === 'jaccard' ? `(${a} + ${b} - ${shared})` : `least(${a}, ${b})`
-  return `CASE WHEN ${x}.shingles < 0 OR ${y}.shingles < 0 THEN 1e0
-    WHEN ${x}.shingles = 0 OR ${y}.shingles = 0 THEN 0e0
+}
+
+/** An upper bound of the similarity of texts with `size_a` and `size_b` shingles, whose sketches differ in `bits`. */
+export function boundExpression({ measure }: SqlJob): string {
+  const shared = 'least(size_a, size_b, (size_a + size_b - bits) * 5e-1)'
+  const whole = measure === 'jaccard' ? `(size_a + size_b - ${shared})` : 'least(size_a, size_b)'
+  return `CASE WHEN size_a < 0 OR size_b < 0 THEN 1e0 WHEN size_a = 0 OR size_b = 0 THEN 0e0
     ELSE ${shared} / ${whole} END`
 }
 
 /** The number of bands in which the texts `x` and `y` agree. */
 export function agreeExpression({ bands }: SqlJob, x: string, y: string): string {
   return numbered('key', bands)
-    .map(key => `CASE WHEN ${x}.${key} = ${y}.${key} THEN 1 ELSE 0 END`)
+    .map(key => `CAST(${x}.${key} = ${y}.${key} AS INT)`)
     .join(' + ')
 }

@@ -21,7 +21,13 @@
  * of its survivors.
  */
 import { divided } from './crowds.ts'
-import { agreeExpression, boundExpression, type RoundTables, type SqlJob } from './groups.ts'
+import {
+  agreeExpression,
+  boundExpression,
+  differenceExpression,
+  type RoundTables,
+  type SqlJob,
+} from './groups.ts'
 
 /** Before the first round: every text in a group is undecided. */
 export function startStatements({ dialect }: SqlJob): readonly string[] {
@@ -39,9 +45,13 @@ export function headStatements(
   shown: number,
 ): readonly string[] {
   const { dialect, agree } = job
-  const placed = `SELECT b.band, b.document, b.crowd,
+  const rows = `FROM ${bands} b JOIN ${undecided} u ON u.document = b.document`
+  // Of a small group all are shown, whatever their order.
+  const placed = `SELECT b.band, b.document, b.crowd, CAST(1 AS INT) AS place ${rows} WHERE b.members <= ${shown}
+UNION ALL
+SELECT b.band, b.document, b.crowd,
   CAST(row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS INT) AS place
-FROM ${bands} b JOIN ${undecided} u ON u.document = b.document`
+${rows} WHERE b.members > ${shown}`
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
 FROM placed_${round} x JOIN placed_${round} y ON x.band = y.band AND x.document < y.document
 WHERE x.place <= ${shown} AND y.place <= ${shown}
@@ -106,14 +116,19 @@ export function pairStatements(
   { hasMeasures, isDivided }: RoundTables,
 ): readonly string[] {
   const { agree, dialect, threshold } = job
-  const unmeasured = hasMeasures ? 'LEFT JOIN measures m ON m.a = p.a AND m.b = p.b' : ''
+  const unmeasured = hasMeasures ? 'LEFT JOIN measures m ON m.a = p.a AND m.b = p.b WHERE m.a IS NULL' : ''
   const compared = `${agreeExpression(job, 'x', 'y')} >= ${agree}`
-  const counted = agree > 1 ? ` AND (p.shared >= ${agree} OR ${compared})` : ''
-  const shared = isDivided ? ` AND ${compared}` : counted
+  const counted = agree > 1 ? `p.shared >= ${agree} OR ${compared}` : '1 = 1'
+  // What bounds a pair is joined first: few pairs pass.
+  const bounded = `SELECT p.a, p.b, p.shared,
+    CAST(x.shingles AS DOUBLE) AS size_a, CAST(y.shingles AS DOUBLE) AS size_b, ${differenceExpression(job, 'x', 'y')} AS bits
+  FROM met_${round} p JOIN texts x ON x.document = p.a JOIN texts y ON y.document = p.b ${unmeasured}`
   const pairs = `SELECT p.a, p.b, x.record_offset AS a_offset, x.record_length AS a_length,
   y.record_offset AS b_offset, y.record_length AS b_length
-FROM met_${round} p JOIN texts x ON x.document = p.a JOIN texts y ON y.document = p.b ${unmeasured}
-WHERE ${hasMeasures ? 'm.a IS NULL AND ' : ''}${boundExpression(job, 'x', 'y')} >= ${threshold}${shared}`
+FROM (
+  ${bounded}
+) p JOIN texts x ON x.document = p.a JOIN texts y ON y.document = p.b
+WHERE ${boundExpression(job)} >= ${threshold} AND (${isDivided ? compared : counted})`
   return dialect.create(`pairs_${round}`, pairs)
 }
 

@@ -88,7 +88,7 @@ class Script {
     if (bands === 0) return opened
     return [
       ...opened,
-      dialect.refuse('count(*) > 0', 'bands', 'no two texts share a band key: check the keys'),
+      dialect.refuse('count(*) > 0', 'classes', 'no documents: check the keys'),
       ...startStatements(this.#job),
     ]
   }
@@ -99,10 +99,6 @@ class Script {
     const opened = this.#round > 0 ? dialect.open('measures', `${this.#shape.directory}/measures`) : []
     const asked = pairStatements(this.#job, this.#round + 1, this.#tables)
     this.#round++
-    const checked =
-      this.#round > 1
-        ? []
-        : [dialect.refuse('count(*) > 0', 'met_1', 'no candidate at all: check the keys')]
     const name = String(this.#round).padStart(4, '0')
     const pairs = `${this.#shape.directory}/pairs/${name}.parquet`
     return {
@@ -110,7 +106,6 @@ class Script {
       statements: [
         ...opened,
         ...statements,
-        ...checked,
         ...asked,
         ...dialect.save(pairs, `SELECT * FROM pairs_${this.#round} ORDER BY a, b`),
       ],

@@ -5,7 +5,7 @@
  * Statements use nothing that only one of the two has.
  */
 import { ownValue } from '../../ground/json/field.ts'
-import { type EngineSql, literal } from './dialect.ts'
+import { type EngineSql, groupNumber, literal } from './dialect.ts'
 
 /**
  * Columns of the tables, by the first word of their names; the others hold documents. An engine may write no file for a
@@ -34,15 +34,29 @@ export function spark(base: string): EngineSql {
   const typedView = (table: string, path: string) =>
     `CREATE OR REPLACE TEMP VIEW ${table} (${ownValue(columns, table.split('_')[0]) ?? 'document BIGINT'})\n` +
     `USING parquet OPTIONS (path ${literal(path)})`
+  const create = (table: string, query: string) => [
+    `INSERT OVERWRITE DIRECTORY ${literal(place(table))} USING parquet\n${query}`,
+    table === 'texts' ? view(table, place(table)) : typedView(table, place(table)),
+  ]
   return {
     name: 'spark',
-    create: (table, query) => [
-      `INSERT OVERWRITE DIRECTORY ${literal(place(table))} USING parquet\n${query}`,
-      table === 'texts' ? view(table, place(table)) : typedView(table, place(table)),
-    ],
+    create,
     drop: () => [],
     open: (table, path) => [view(table, path)],
     save: (path, query) => [`INSERT OVERWRITE DIRECTORY ${literal(path)} USING parquet\n${query}`],
+    groups: (keys, agree) =>
+      create(
+        'bands',
+        `SELECT band, document, members, crowd FROM (
+  SELECT band, document, members, max(members) OVER (PARTITION BY document) AS crowd,
+    count(*) OVER (PARTITION BY document) AS groups
+  FROM (
+    SELECT band, document, count(*) OVER (PARTITION BY band) AS members FROM (
+      SELECT document, explode(array(${keys.map(groupNumber).join(', ')})) AS band FROM texts
+    ) a
+  ) b WHERE members > 1
+) c WHERE groups >= ${agree}`,
+      ),
     unnest: items => `explode(array(${items.join(', ')}))`,
     differingBits: (a, b) => `bit_count(${a} ^ ${b})`,
     refuse: (condition, table, text) =>

@@ -1,13 +1,28 @@
 /**
  * Columns of the tables. Every engine reads them by these names; docs/formats/shards.md explains them.
  *
- * A document is a number, 2^32 * shard + record, so the order of numbers is the order of the input.
+ * The order of the numbers of documents is the order of the input.
  */
 import { oddSketchBits } from '../../texts/kernels/layout/plan-layout.ts'
-import type { ColumnType, TableColumns } from './write-table.ts'
+
+export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'STRING'
+
+/** Names and types of columns, in order. */
+export type TableColumns = Readonly<Record<string, ColumnType>>
+
+/** Values of some rows, one array a column; INT64 as whole numbers or as their bits. */
+export type TableRows = Readonly<
+  Record<string, Int32Array | Float64Array | BigInt64Array | readonly string[]>
+>
+
+/** A document in all tables: this times its shard, and its record in the shard, from 1. */
+export const recordsOfShard = 2 ** 32
 
 /** Columns of 64 bits each that hold the bits of an odd sketch. */
 export const sketchColumns = oddSketchBits / 64
+
+/** The same for a hash of 128 bits. */
+export const hashHalves = 2
 
 /** `prefix0`, `prefix1`, ... */
 export function numbered(prefix: string, count: number): string[] {
@@ -22,9 +37,8 @@ export function keysColumns(bands: number): TableColumns {
   return {
     document: 'INT64',
     id: 'STRING',
-    at: 'STRING',
-    exact: 'STRING',
-    tokens: 'STRING',
+    file: 'STRING',
+    ...typed([...numbered('exact', hashHalves), ...numbered('tokens', hashHalves)], 'INT64'),
     token_count: 'INT32',
     shingles: 'INT32',
     record_offset: 'INT64',
@@ -58,15 +72,4 @@ export const measuresColumns = {
   a: 'INT64',
   b: 'INT64',
   similarity: 'DOUBLE',
-} as const satisfies TableColumns
-
-/** The removed documents; `representative` is the first document of equal tokens, perhaps itself. */
-export const decisionsColumns = {
-  document: 'INT64',
-  survivor: 'INT64',
-  representative: 'INT64',
-  kind: 'STRING',
-  similarity: 'DOUBLE',
-  survivor_id: 'STRING',
-  survivor_at: 'STRING',
 } as const satisfies TableColumns

@@ -16,7 +16,7 @@ import type { ResultOptions } from '../../methods/options/result-options.ts'
 /** The key of the facts in a Parquet file. */
 export const factsKey = 'nearsame'
 /** Changes with the columns of a table or their meaning. */
-export const tablesVersion = 2
+export const tablesVersion = 3
 
 export type TableKind = 'keys' | 'pairs' | 'measures' | 'texts' | 'shingles' | 'decisions'
 
@@ -41,8 +41,28 @@ export interface TableFacts {
   readonly inputs: readonly SignedInput[]
   /** Of shingles: rows of the table of texts. */
   readonly texts?: number
+  /** Of decisions: the rounds that led to them. */
+  readonly rounds?: readonly RoundReport[] | undefined
   /** Of keys: the report of signing. */
   readonly report?: SignReportPart | undefined
+}
+
+export type RoundPhase = 'heads' | 'survivors' | 'crowds' | 'copies'
+
+/** What a round did. */
+export interface RoundReport {
+  readonly round: number
+  readonly phase: RoundPhase
+  /** Texts undecided before it. */
+  readonly undecided: number
+  /** Pairs that share enough groups, or may. */
+  readonly met: number
+  /** Pairs to measure: those that their sketches do not refuse. */
+  readonly pairs: number
+  /** Of `crowds`: texts whose shingles are read. */
+  readonly texts?: number
+  /** Bytes that groupings and joins exchange: rows of groups, of pairs met, of pairs to measure, and of shingles. */
+  readonly shuffledBytes: number
 }
 
 /** The part of a report that signing knows. */
@@ -50,9 +70,6 @@ export type SignReportPart = Pick<
   RunReport,
   'versions' | 'inputs' | 'counts' | 'badRecords' | 'bands' | 'fields' | 'textless'
 >
-
-/** A document in all tables: its shard, and its record in the shard, from 1. */
-export const recordsOfShard = 2 ** 32
 
 export function optionsJson(result: ResultOptions, input: InputOptions): OptionsJson {
   return JSON.stringify({ result, input })

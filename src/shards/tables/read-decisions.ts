@@ -3,8 +3,7 @@ import { statSync } from 'node:fs'
 import type { kinds } from '../../engine/batch/columns.ts'
 import { inputError } from '../../files/io/input-errors.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
-import { decisionsColumns } from './columns.ts'
-import { openTable, type ReadRows, type Table, tablesIn } from './read-table.ts'
+import { openTable, type Table, tablesIn } from './read-table.ts'
 
 /** The Parquet files of a table: itself, or those in the directory, by name. @throws NearsameError INPUT_MISSING */
 function filesOfTable(path: string): string[] {
@@ -16,11 +15,11 @@ function filesOfTable(path: string): string[] {
   }
 }
 
-interface DecisionRows {
+interface DecisionColumns {
   readonly document: Float64Array
   readonly survivor: Float64Array
   readonly representative: Float64Array
-  readonly kind: readonly (keyof typeof kinds)[]
+  readonly kind: readonly Exclude<keyof typeof kinds, 'kept'>[]
   readonly similarity: Float64Array
   readonly survivor_id: readonly string[]
   readonly survivor_at: readonly string[]
@@ -33,18 +32,16 @@ export async function openDecisions(path: string): Promise<Table[]> {
   return tables
 }
 
-/** The decisions about documents in [from, to), in groups; all if no range is given. */
-export async function* decisionRows(
+/** Columns of the decisions about documents in [from, to), and perhaps of others, in groups. Default: of all. */
+export async function* decisionRows<Name extends keyof DecisionColumns>(
   tables: readonly Table[],
+  columns: readonly Name[],
   from = 0,
   to = Number.POSITIVE_INFINITY,
-): AsyncGenerator<DecisionRows> {
+): AsyncGenerator<Pick<DecisionColumns, Name | 'document'>> {
+  const names = ['document', ...columns]
   for (const table of tables) {
-    const groups = table.groups(Object.keys(decisionsColumns), (least, most) => most >= from && least < to)
-    for await (const rows of groups) yield asDecisions(rows)
+    const groups = table.groups(names, (least, most) => most >= from && least < to)
+    for await (const rows of groups) yield rows as unknown as Pick<DecisionColumns, Name | 'document'>
   }
-}
-
-function asDecisions(rows: ReadRows): DecisionRows {
-  return rows as unknown as DecisionRows
 }

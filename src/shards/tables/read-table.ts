@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileMetaData, RowGroup } from 'hyparquet'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
-import { parquetDecoders } from '../../files/io/parquet/parquet-codecs.ts'
+import { type ChunkPlace, ChunkReader } from '../../files/io/parquet/parquet-chunk.ts'
 import {
   damagedGroup,
   openParquet,
@@ -11,13 +11,16 @@ import {
   type ParquetBuffer,
   parquetError,
 } from '../../files/io/parquet/parquet-file.ts'
-import { checkGroup } from '../../files/io/parquet/parquet-read.ts'
+import { chunksOf, sourcesOf } from '../../files/io/parquet/parquet-groups.ts'
+import { type LeafShape, leavesOf } from '../../files/io/parquet/parquet-leaf.ts'
+import { readRanges } from '../../files/io/parquet/parquet-pages.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { factsKey, type TableFacts, type TableKind, tablesVersion } from './facts.ts'
 import { hasTable } from './has-table.ts'
+import { readNumbers, readStrings } from './plain-column.ts'
 
 /** The values of some rows by column: numbers, INT64 included, and texts. */
-export type ReadRows = Readonly<Record<string, Float64Array | readonly string[]>>
+type ReadRows = Readonly<Record<string, Float64Array | readonly string[]>>
 
 export interface Table {
   readonly path: string
@@ -88,12 +91,13 @@ async function* groupsOf(
   const names = namesOf(metadata)
   const missing = columns.find(name => !names.includes(name))
   if (missing !== undefined) throw wrongTable(kind, `no column ${missing}`, path)
+  const wanted = await leavesNamed(metadata, columns, path)
   const buffer = await openParquetBuffer(path)
   try {
     for (const [number, group] of metadata.row_groups.entries()) {
       if (Number(group.num_rows) === 0 || !isWanted(...rangeOf(group, columns[0]))) continue
       try {
-        yield await readGroup(buffer, metadata, group, columns)
+        yield await readGroup(buffer, group, wanted)
       } catch (cause) {
         throw parquetError(cause, path, damagedGroup(number))
       }
@@ -115,36 +119,58 @@ function rangeOf({ columns }: RowGroup, name: string): [least: number, most: num
   return isKnown ? [Number(least), Number(most)] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 }
 
+/** By number of the leaf, what each of these columns is in a file. @throws NearsameError PARQUET_INVALID */
+async function leavesNamed(metadata: FileMetaData, columns: readonly string[], path: string) {
+  const { parquetSchema } = await import('hyparquet')
+  try {
+    const leaves = leavesOf(parquetSchema(metadata))
+    const isWanted = (leaf: number) => columns.includes(leaves[leaf].path[1].element.name)
+    return new Map([...sourcesOf(leaves, leaves)].filter(([leaf]) => isWanted(leaf)))
+  } catch (cause) {
+    throw parquetError(cause, path, 'a schema that cannot be read')
+  }
+}
+
+/** The values of columns of a row group. @throws RangeError or an error of the library if it is damaged */
 async function readGroup(
   buffer: ParquetBuffer,
-  metadata: FileMetaData,
   group: RowGroup,
-  columns: readonly string[],
+  wanted: ReturnType<typeof sourcesOf>,
 ): Promise<ReadRows> {
-  const { parquetRead } = await import('hyparquet')
-  const file = await checkGroup(buffer, group, columns)
-  const count = Number(group.num_rows)
-  const read = new Map<string, unknown[]>(columns.map(name => [name, []]))
-  await parquetRead({
-    file,
-    metadata: { ...metadata, row_groups: [group], num_rows: group.num_rows },
-    columns: [...columns],
-    compressors: await parquetDecoders(),
-    onChunk({ columnName, columnData }) {
-      const into = read.get(columnName)
-      for (let i = 0; i < columnData.length; i++) into?.push(columnData[i])
-    },
-  })
-  return Object.fromEntries(
-    Array.from(read, ([name, values]) => {
-      if (values.length !== count)
-        throw new RangeError(`a column of ${values.length} rows instead of ${count}`)
-      return [
-        name,
-        typeof values[0] === 'string' ? (values as string[]) : Float64Array.from(values, Number),
-      ]
-    }),
+  const chunks = chunksOf(group, wanted).map(([, chunk]) => chunk)
+  const near = await readRanges(
+    buffer,
+    chunks.map(({ chunk: { from, to } }) => [from, to] as const),
   )
+  const read: [name: string, values: ReadRows[string]][] = []
+  for (const { chunk, shape } of chunks)
+    read.push([chunk.path[0], await readColumn(near, chunk, shape, Number(group.num_rows))])
+  return Object.fromEntries(read)
+}
+
+async function readColumn(
+  file: ParquetBuffer,
+  chunk: ChunkPlace,
+  shape: LeafShape,
+  rows: number,
+): Promise<ReadRows[string]> {
+  const reader = await ChunkReader.open(file, chunk, shape)
+  const numbers = new Float64Array(shape.width === 0 ? 0 : rows)
+  const texts: string[] = []
+  let at = 0
+  while (reader.next !== undefined) {
+    const page = await reader.read()
+    if (page === undefined) continue
+    const { count, definitions, values } = page
+    if (shape.maxRepetition > 0 || definitions?.some(level => level < shape.maxDefinition))
+      throw new RangeError('a column with nulls or lists')
+    if (at + count > rows) throw new RangeError(`a column of more rows than ${rows}`)
+    if (shape.width > 0) readNumbers(values, shape, numbers.subarray(at, at + count))
+    else for (const text of readStrings(values, count)) texts.push(text)
+    at += count
+  }
+  if (at !== rows) throw new RangeError(`a column of ${at} rows instead of ${rows}`)
+  return shape.width > 0 ? numbers : texts
 }
 
 /** The error of a file that is another table, or none. */

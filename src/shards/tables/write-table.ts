@@ -1,5 +1,6 @@
 /**
- * Writes the tables of shards: Parquet files of flat required columns, which every engine reads.
+ * Writes the tables of shards: Parquet files of flat required columns, which every engine reads. Columns go from typed
+ * arrays to pages without a value of JavaScript; hashes do not compress, so nothing is compressed.
  *
  * What a table holds, and under which result options it was made, travels in its key-value metadata under the key
  * `nearsame` (`facts.ts`).
@@ -7,22 +8,21 @@
 
 import type { SchemaElement } from 'hyparquet'
 import type { OutputFile } from '../../files/io/output.ts'
-import { openTableWriter } from '../../files/outputs/parquet-table.ts'
+import { ColumnWriter } from '../../files/io/parquet/parquet-column.ts'
+import { FileWriter } from '../../files/io/parquet/parquet-file-writer.ts'
+import { writtenElements } from '../../files/io/parquet/parquet-footer.ts'
+import { writerInside } from '../../files/io/parquet/parquet-inside.ts'
+import { leavesOf } from '../../files/io/parquet/parquet-leaf.ts'
+import { writePage } from '../../files/io/parquet/parquet-page.ts'
 import { ownValue } from '../../ground/json/field.ts'
+import type { TableColumns, TableRows } from './columns.ts'
 import { factsKey, type TableFacts } from './facts.ts'
-
-export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'STRING'
-
-/** Names and types of columns, in order. */
-export type TableColumns = Readonly<Record<string, ColumnType>>
-
-/** Values of some rows, one array a column; INT64 as BigInt64Array. */
-export type TableRows = Readonly<
-  Record<string, Int32Array | BigInt64Array | Float64Array | readonly string[]>
->
+import { plainColumn } from './plain-column.ts'
 
 /** Rows in a group: enough for small overheads, few enough to hold several in memory. */
 export const tableGroupRows = 50_000
+
+const codec = 'UNCOMPRESSED'
 
 function schemaOf(columns: TableColumns): SchemaElement[] {
   const leaves = Object.entries(columns).map(([name, type]): SchemaElement => {
@@ -34,6 +34,20 @@ function schemaOf(columns: TableColumns): SchemaElement[] {
   return [{ name: 'root', num_children: leaves.length }, ...leaves]
 }
 
+/** The bytes of a schema, by the numbers of its fields in parquet.thrift. */
+async function schemaBytes(schema: readonly SchemaElement[]): Promise<Uint8Array> {
+  const { thrift, types } = await writerInside()
+  const elements = schema.map(({ name, type, num_children: children, converted_type: converted }) =>
+    thrift({
+      ...(type !== undefined && { field_1: types.indexOf(type), field_3: 0 }),
+      field_4: name,
+      ...(children !== undefined && { field_5: children }),
+      ...(converted !== undefined && { field_6: 0 }),
+    }),
+  )
+  return writtenElements(elements)
+}
+
 /** Writes a table; the caller finishes `output`. @param groups at most `tableGroupRows` rows each */
 export async function writeTable(
   output: OutputFile,
@@ -41,18 +55,23 @@ export async function writeTable(
   facts: TableFacts,
   groups: Iterable<TableRows> | AsyncIterable<TableRows>,
 ): Promise<void> {
-  const kvMetadata = [{ key: factsKey, value: JSON.stringify(facts) }]
-  const { parquet, flush } = await openTableWriter(output, { schema: schemaOf(columns), kvMetadata })
+  const { parquetSchema } = await import('hyparquet')
+  const schema = schemaOf(columns)
+  // Nobody looks for least and most values of hashes.
+  const leaves = leavesOf(parquetSchema({ schema })).map(leaf => ({ ...leaf, order: undefined }))
+  const writers = leaves.map(leaf => new ColumnWriter(leaf, codec, writePage))
+  const file = await FileWriter.open(output, leaves, codec)
   for await (const rows of groups) {
-    const columnData = Object.entries(columns).map(([name, type]) => ({
-      name,
-      data: ownValue(rows, name) as unknown as unknown[],
-      // Names of sources repeat; numbers hardly do, and looking for repeats costs more than it saves.
-      ...(type !== 'STRING' && { encoding: 'PLAIN' as const }),
-    }))
-    parquet.write({ columnData, rowGroupSize: tableGroupRows })
-    await flush()
+    const chunks = []
+    let count = 0
+    for (const [i, [name, type]] of Object.entries(columns).entries()) {
+      const column = plainColumn(type, ownValue(rows, name) as TableRows[string])
+      count = column.ends.length
+      writers[i].add(column)
+      writers[i].take(count)
+      chunks.push(await writers[i].end())
+    }
+    if (count > 0) await file.addGroup(count, chunks)
   }
-  parquet.finish()
-  await flush()
+  await file.finish(await schemaBytes(schema), [{ key: factsKey, value: JSON.stringify(facts) }])
 }

@@ -113,7 +113,7 @@ async function* printedRows(
 }
 
 /** Checks the pages of the wanted columns of a row group. @returns where to read them @throws as `readChunk` does */
-export async function checkGroup(
+async function checkGroup(
   buffer: ParquetBuffer,
   { columns }: RowGroup,
   names: readonly string[],

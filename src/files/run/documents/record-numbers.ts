@@ -134,6 +134,13 @@ export class RecordNumbers {
     return local + (gaps === 0 ? 0 : gapRecords[gaps - 1]) + 1
   }
 
+  /** The document of a record of a source; undefined if it is none. */
+  documentOf(source: number, record: number): number | undefined {
+    const [first, end] = [this.firstDocument(source), this.firstDocument(source + 1)]
+    const document = firstWhere(first, end, one => this.numberOf(one) >= record)
+    return document < end && this.numberOf(document) === record ? document : undefined
+  }
+
   /** Number of a document's record in the whole input, from 1. */
   globalNumberOf(document: number): number {
     return this.#states[this.sourceOf(document)].firstRecord + this.numberOf(document)
