@@ -97,10 +97,15 @@ test('no view but that of the threshold asks for the replay', limit, async () =>
 
 test('the first clusters are shown while the others are still on their way', limit, async () => {
   const { page } = await openTab()
-  await page.route(/limit=10000/, () => {})
+  // All by number, after the largest.
+  await page.route(/\/clusters\?(?!.*sort=)/, () => {})
   await page.goto(`${server.url}/#/c/docs/clusters`)
   await page.locator('[role=option]').first().waitFor()
   assert.equal(await page.locator('p[role=status]').innerText(), '100 of 100 clusters read so far')
+  assert.match(await page.locator('[role=option]').first().innerText(), /9 documents/)
+  await page.getByLabel('Sort').selectOption('low')
+  await page.locator('[role=option]').nth(3).click()
+  await page.locator('section[aria-label=Members]').waitFor()
 })
 
 test(

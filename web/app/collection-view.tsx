@@ -54,7 +54,7 @@ export function CollectionView({ route, name, mayWrite }: CollectionViewProps) {
 /** Views that need the clusters and pairs of the collection. */
 function FoundView({ route, name, mayWrite }: CollectionViewProps) {
   const [, , view = 'clusters'] = route.path
-  const [first, setFirst] = useState<Findings>()
+  const [part, setPart] = useState<Findings>()
   const hasDecided = useRef(false)
   const [changes, setChanges] = useState(0)
   const loaded = useLoaded(
@@ -63,7 +63,7 @@ function FoundView({ route, name, mayWrite }: CollectionViewProps) {
         name,
         mayWrite,
         signal,
-        onFirst: setFirst,
+        onPart: setPart,
         onDecided() {
           hasDecided.current = true
         },
@@ -77,7 +77,7 @@ function FoundView({ route, name, mayWrite }: CollectionViewProps) {
     setChanges(count => count + 1)
   }, [view])
   const title = views.find(([at]) => at === view)?.[1] ?? 'Pair'
-  const findings = loaded.state === 'ready' ? loaded.value : loaded.state === 'loading' ? first : undefined
+  const findings = loaded.state === 'ready' ? loaded.value : loaded.state === 'loading' ? part : undefined
   if (findings !== undefined) return <View route={route} findings={findings} view={view} />
   return (
     <>

@@ -27,6 +27,10 @@ export class SqliteStore extends SqliteReadings implements Store {
     this.#collections = collections
   }
 
+  get folder(): string {
+    return this.#opened().folder
+  }
+
   async open(header: StoreHeader): Promise<StoreHeader> {
     this.#collection ??= await this.#collections.acquire(this.#name, header)
     return this.#collection.header

@@ -151,6 +151,9 @@ export interface StoreReader {
   value(name: string): Promise<Uint8Array | undefined>
 }
 
+/** What a pass over all clusters reads. */
+export type SurveyedStore = Pick<StoreReader, 'clusters' | 'members' | 'documents' | 'numbersOf' | 'value'>
+
 /** Access during a write. Reads see the state before it, nothing of what `apply` will change. */
 export interface StoreWriter extends StoreReader {
   counters(): Promise<StoreCounters>
@@ -170,6 +173,8 @@ export interface Store extends StoreReader {
   readonly kind: string
   /** Whether an acknowledged write survives the end of the process. */
   readonly isDurable: boolean
+  /** Where another thread can read the collection from its files; undefined if none can. */
+  readonly folder?: string | undefined
   /**
    * Opens the collection; creates it if it does not exist.
    *

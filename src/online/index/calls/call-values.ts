@@ -41,6 +41,8 @@ export function anyText(spec: {
 
 /** The used part of an `AbortSignal`, whose type exists only with the types of browsers or Node. */
 export interface AbortSignalLike {
+  /** As in `AbortSignal`. */
+  readonly aborted: boolean
   /** As in `AbortSignal`. Default: undefined. */
   readonly reason?: unknown
   /** As in `AbortSignal`. */

@@ -10,6 +10,7 @@ import type { RecordColumn } from '../../../methods/contract/record-columns.ts'
 import type { Sketch } from '../../../methods/contract/sketch.ts'
 import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
+import type { ClusterSurvey, Survey } from '../documents/survey-types.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import { openMethod } from './open-method.ts'
 
@@ -31,7 +32,14 @@ interface ComparisonCall {
   readonly b: string
 }
 
-export type HeavyCall = MethodCall | ComparisonCall
+/** A pass over all clusters, which the thread reads by itself from `Store.folder`. */
+export interface SurveyCall {
+  readonly kind: 'survey'
+  readonly of: 'pairs' | 'figures'
+  readonly folder: string
+}
+
+export type HeavyCall = MethodCall | ComparisonCall | SurveyCall
 
 export type HeavyAnswer =
   | Sketch[]
@@ -39,6 +47,8 @@ export type HeavyAnswer =
   | readonly (Measured | undefined)[]
   | Uint8Array
   | Comparison
+  | Survey
+  | ClusterSurvey
 
 /** Runs a call, usually in another thread. @throws NearsameError WORKER_DIED */
 export type HeavyWork = (header: StoreHeader, call: HeavyCall) => Promise<HeavyAnswer>
@@ -53,10 +63,22 @@ function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
   return (method.train as NonNullable<OnlineMethod['train']>)(call.texts, call.columns)
 }
 
-/** Answers calls for any collection, on the other thread. Each combination of options opens its method once. */
-export function heavyCalls(): HeavyWork {
+type Surveying = (header: StoreHeader, call: SurveyCall) => Promise<Survey | ClusterSurvey>
+
+/** Asked of stores with a folder only. */
+const noSurvey: Surveying = async (_, { folder }) => {
+  throw new Error(`no way to read ${folder}`)
+}
+
+/**
+ * Answers calls for any collection, on the other thread. Each combination of options opens its method once.
+ *
+ * @param surveyed makes a pass over a collection
+ */
+export function heavyCalls(surveyed: Surveying = noSurvey): HeavyWork {
   const open = new Map<string, Promise<OnlineMethod>>()
   return async (header, call) => {
+    if (call.kind === 'survey') return surveyed(header, call)
     const settings = () => resolveIndexOptions(header.options as IndexOptions)
     if (call.kind === 'comparison') return compareTexts(call.a, call.b, settings().result)
     const key = JSON.stringify(header)

@@ -15,7 +15,8 @@ import type { StoredDocument } from '../../store/store.ts'
 import { checkGiven, type GivenText, givenText, plainText } from '../documents/given-document.ts'
 import type { AnyIndexDocument, IndexObserver } from '../documents/index-types.ts'
 import { type StoredBody, unpackBody } from '../documents/stored-body.ts'
-import { type HeavyWork, isHeavy } from './heavy-work.ts'
+import type { ClusterSurvey, Survey } from '../documents/survey-types.ts'
+import { type HeavyWork, isHeavy, type SurveyCall } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { Match, Query } from './lookup.ts'
 import { type PassageTexts, withoutPassages } from './passage-texts.ts'
@@ -75,6 +76,15 @@ export class Matching {
     const columns = this.#columnsOf(given)
     if (this.#heavy === undefined) return this.method.train(texts, columns)
     return this.#heavy(this.settings.header, { kind: 'train', texts, columns }) as Promise<Uint8Array>
+  }
+
+  /** A pass over all clusters in the other thread; undefined if there is none, or it cannot read the collection. */
+  surveyed<T extends Survey | ClusterSurvey>(
+    folder: string | undefined,
+    of: SurveyCall['of'],
+  ): Promise<T> | undefined {
+    if (folder === undefined) return undefined
+    return this.#heavy?.(this.settings.header, { kind: 'survey', of, folder }) as Promise<T> | undefined
   }
 
   #columnsOf(given: readonly GivenText[]): readonly RecordColumn[] | undefined {

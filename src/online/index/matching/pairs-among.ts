@@ -5,7 +5,8 @@
  *
  * The same pairs as lookups of the documents find among them.
  *
- * Ours: all of it. Cost: the postings of all, and what shares enough of them is measured.
+ * Ours: all of it. Cost: a set of the postings of each; of two documents those up to enough shared ones are compared, and
+ * then the two are measured.
  */
 import type { Breath } from '../../../ground/breath/breath.ts'
 import type { Compared } from '../../../methods/contract/online-method.ts'
@@ -17,16 +18,13 @@ export async function pairsAmong(
   documents: readonly Compared[],
   { take, breath }: { take: (left: number, right: number, similarity: number) => void; breath: Breath },
 ): Promise<void> {
-  const holders = new Map<number, number[]>()
-  for (const [place, { sketch }] of documents.entries()) {
-    for (const posting of sketch.postings) {
-      const known = holders.get(posting)
-      if (known === undefined) holders.set(posting, [place])
-      else if (known[known.length - 1] !== place) known.push(place)
-    }
-  }
+  const { agree } = matching.settings.header
+  const postings = documents.map(({ sketch }) => new Set(sketch.postings))
   for (const [left, query] of documents.slice(0, -1).entries()) {
-    const later = laterWith(holders, matching.asked(query), left, matching.settings.header.agree)
+    const asked = new Set(matching.asked(query))
+    const later: number[] = []
+    for (let place = left + 1; place < documents.length; place++)
+      if (hasShared(asked, postings[place], agree)) later.push(place)
     const others = later.map(place => documents[place])
     for (const [i, measured] of (await matching.compare(query, others)).entries())
       if (measured !== undefined) take(left, later[i], measured.similarity)
@@ -34,18 +32,8 @@ export async function pairsAmong(
   }
 }
 
-/** The places behind `left` that have at least `agree` of these postings, ascending. */
-function laterWith(
-  holders: ReadonlyMap<number, readonly number[]>,
-  asked: Uint32Array,
-  left: number,
-  agree: number,
-): number[] {
-  const shared = new Map<number, number>()
-  for (const posting of new Set(asked)) {
-    const places = holders.get(posting) ?? []
-    for (let i = places.length - 1; i >= 0 && places[i] > left; i--)
-      shared.set(places[i], (shared.get(places[i]) ?? 0) + 1)
-  }
-  return [...shared].flatMap(([place, count]) => (count >= agree ? [place] : [])).sort((a, b) => a - b)
+function hasShared(asked: ReadonlySet<number>, others: ReadonlySet<number>, least: number): boolean {
+  let shared = 0
+  for (const posting of asked) if (others.has(posting) && ++shared >= least) return true
+  return least === 0
 }

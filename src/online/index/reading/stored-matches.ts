@@ -11,6 +11,8 @@ import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import { type Found, Lookup, type Match, type Query } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
 
+type SearchedStore = Pick<StoreReader, 'candidates' | 'documents'>
+
 /**
  * Looks up each query, and yields to the event loop now and then.
  *
@@ -18,7 +20,7 @@ import type { Matching } from '../matching/matching.ts'
  * `isAdd` a single one: it is in the cluster of all others.
  */
 export async function lookUp(
-  reader: StoreReader,
+  reader: SearchedStore,
   matching: Matching,
   queries: readonly Query[],
   limit = Number.POSITIVE_INFINITY,
@@ -53,7 +55,7 @@ const byteNames = new TextDecoder('latin1')
 
 /** The candidates for each list of postings. Equal lists are looked up once: equal texts often come together. */
 async function candidatesOf(
-  reader: StoreReader,
+  reader: SearchedStore,
   asked: readonly Uint32Array[],
 ): Promise<readonly Uint32Array[]> {
   if (asked.length === 1) return reader.candidates(asked)
@@ -69,7 +71,7 @@ async function candidatesOf(
 
 /** The matches of each query, best first, ties by number. */
 export async function storedMatches(
-  reader: StoreReader,
+  reader: SearchedStore,
   matching: Matching,
   queries: readonly Query[],
   limit?: number,
@@ -83,7 +85,7 @@ export async function storedMatches(
  * @param gone documents being removed, maybe because they are damaged: not read
  */
 export async function matchesOfStored(
-  reader: StoreReader,
+  reader: SearchedStore,
   matching: Matching,
   numbers: readonly number[],
   gone?: ReadonlySet<number>,
@@ -97,7 +99,7 @@ export async function matchesOfStored(
 
 /** Examines the next candidates of every lookup. */
 async function lookUpRound(
-  reader: StoreReader,
+  reader: SearchedStore,
   matching: Matching,
   lookups: readonly Lookup[],
   breath: Breath,
@@ -153,7 +155,7 @@ const nothingRead = { text: undefined, shingles: undefined, values: undefined }
 
 /** By number, what each is compared by; without documents removed meanwhile. */
 async function comparedByNumber(
-  reader: StoreReader,
+  reader: SearchedStore,
   matching: Matching,
   states: readonly StoredDocument[],
 ): Promise<ReadonlyMap<number, Compared>> {

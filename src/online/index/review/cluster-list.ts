@@ -11,9 +11,10 @@
 
 import type { ResolvedClusterPage } from '../calls/pages.ts'
 import type { clusterSorts } from '../documents/index-types.ts'
+import type { ClusterSizes, ClusterSurvey } from '../documents/survey-types.ts'
 import type { ListedClusters } from '../reading/lists.ts'
 import { badCursor, cursorOf } from '../reading/pages.ts'
-import { type ClusterSizes, type ClusterSurvey, traitBits } from './cluster-survey.ts'
+import { traitBits } from './cluster-survey.ts'
 
 type Columns = ClusterSizes & Partial<ClusterSurvey>
 type Sort = (typeof clusterSorts)[number]

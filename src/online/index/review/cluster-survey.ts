@@ -8,29 +8,13 @@
  */
 import { DoubleList, IntList, WordList } from '../../../ground/lists/growing-lists.ts'
 import { clusterPages } from '../../store/pages.ts'
-import type { StoreReader } from '../../store/store.ts'
+import type { StoreReader, SurveyedStore } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
 import { memberKinds, memberRules } from '../documents/index-types.ts'
+import type { ClusterSizes, ClusterSurvey } from '../documents/survey-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { type MemberFigure, memberFigures } from './member-figures.ts'
 import { namedDecisions } from './reviews.ts'
-
-export interface ClusterSizes {
-  /** Numbers of the clusters, ascending. */
-  readonly cluster: Uint32Array
-  readonly documents: Uint32Array
-}
-
-export interface ClusterSurvey extends ClusterSizes {
-  /** The least similar member that matches the survivor; NaN if none does. */
-  readonly least: Float64Array
-  /** Bits of `traitBits`: what some member is. */
-  readonly traits: Int32Array
-  /** Sources of cluster row c: `sources[sourceEnds[c - 1] ?? 0 … sourceEnds[c])`, each once. */
-  readonly sourceEnds: Int32Array
-  readonly sources: Int32Array
-  readonly sourceNumbers: ReadonlyMap<string, number>
-}
 
 const pageSize = 10_000
 
@@ -45,15 +29,16 @@ export function traitBits({ kind, rule }: Traits): number {
   return rule === undefined ? ofKind : ofKind | (1 << (memberKinds.length + memberRules.indexOf(rule)))
 }
 
-/** @throws the reason of the signal */
+/** Clusters of at least `least` documents. @throws the reason of the signal */
 export async function surveySizes(
   store: StoreReader,
+  least: 1 | 2,
   signal: AbortSignalLike | undefined,
 ): Promise<ClusterSizes> {
   const [cluster, documents] = [new WordList(), new WordList()]
   for (let after = 0; ; ) {
     signal?.throwIfAborted()
-    const page = await store.clusters(after, pageSize, 1)
+    const page = await store.clusters(after, pageSize, least)
     for (const each of page) {
       cluster.push(each.cluster)
       documents.push(each.documents)
@@ -65,9 +50,9 @@ export async function surveySizes(
 
 /** Clusters of two or more. @throws the reason of the signal */
 export async function surveyClusters(
-  reader: StoreReader,
+  reader: SurveyedStore,
   matching: Matching,
-  signal: AbortSignalLike | undefined,
+  signal?: AbortSignalLike,
 ): Promise<ClusterSurvey> {
   const survey = new Columns(matching.method.isDistance)
   const decisions = await namedDecisions(reader)

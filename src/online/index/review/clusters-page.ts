@@ -4,16 +4,17 @@ import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { ResolvedClusterPage } from '../calls/pages.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { IndexCluster, MemberDetail, Page } from '../documents/index-types.ts'
+import type { ClusterSizes, ClusterSurvey } from '../documents/survey-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { clustersByNumber, type ListedClusters, mostMembers, shownClusters } from '../reading/lists.ts'
 import { membersBefore, membersPage } from '../reading/members.ts'
 import { checkOrder, isPlainList, listedPart, needsFigures } from './cluster-list.ts'
-import type { ClusterSizes, ClusterSurvey } from './cluster-survey.ts'
 import { type MemberFigure, memberFigures } from './member-figures.ts'
 import { namedDecisions } from './reviews.ts'
 
 interface ClusterSurveys {
-  sizes(): Promise<ClusterSizes>
+  /** Those of fewer documents may be left out. */
+  sizes(least: number): Promise<ClusterSizes>
   figures(): Promise<ClusterSurvey>
 }
 
@@ -57,8 +58,8 @@ async function listedClusters(
   options: ResolvedClusterPage,
 ): Promise<ListedClusters> {
   if (isPlainList(options)) return await clustersByNumber(store, options)
-  const { limit } = options
-  const columns = await (needsFigures(options) ? surveys.figures() : surveys.sizes())
+  const { limit, minDocuments } = options
+  const columns = await (needsFigures(options) ? surveys.figures() : surveys.sizes(minDocuments))
   return listedPart(columns, options, { limit, isDistance: matching.method.isDistance })
 }
 

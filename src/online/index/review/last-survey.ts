@@ -10,7 +10,7 @@
  */
 import { documentPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
-import type { Survey } from './survey.ts'
+import type { Survey } from '../documents/survey-types.ts'
 
 /** How often a new one begins at most. */
 const renewMs = 60_000

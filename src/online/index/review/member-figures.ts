@@ -10,7 +10,7 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import type { Compared } from '../../../methods/contract/online-method.ts'
 import { areEqualTexts, areEqualTokens } from '../../../methods/contract/sketch.ts'
-import type { StoredDocument, StoreReader } from '../../store/store.ts'
+import type { StoredDocument, SurveyedStore } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { memberKinds, memberRules } from '../documents/index-types.ts'
 import { unpackBody } from '../documents/stored-body.ts'
@@ -37,7 +37,7 @@ interface WantedMembers {
 }
 
 interface Figured {
-  readonly reader: StoreReader
+  readonly reader: SurveyedStore
   readonly matching: Matching
   readonly decisions: NamedDecisions
   readonly signal?: AbortSignalLike | undefined
@@ -101,7 +101,7 @@ interface Opened {
 }
 
 async function openedDocuments(
-  reader: StoreReader,
+  reader: SurveyedStore,
   matching: Matching,
   pieces: readonly Piece[],
 ): Promise<ReadonlyMap<number, Opened>> {

@@ -5,7 +5,7 @@ import type { DocumentId } from '../../../engine/library/document.ts'
 import { checkArgument } from '../../../ground/options/arguments.ts'
 import { resolve } from '../../../ground/options/resolve.ts'
 import type { Store } from '../../store/store.ts'
-import type { InterruptOptions } from '../calls/interrupt.ts'
+import { type InterruptOptions, unlessAborted } from '../calls/interrupt.ts'
 import type { DocumentSearch } from '../calls/pages.ts'
 import {
   type ClusterPageOptions,
@@ -17,9 +17,10 @@ import {
   searchOptions,
 } from '../calls/pages.ts'
 import type { IndexCluster, Page } from '../documents/index-types.ts'
+import type { ClusterSizes, ClusterSurvey, Survey } from '../documents/survey-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { badCursor, cursorOf } from '../reading/pages.ts'
-import { type ClusterSizes, type ClusterSurvey, surveyClusters, surveySizes } from './cluster-survey.ts'
+import { surveyClusters, surveySizes } from './cluster-survey.ts'
 import { clustersPageOf } from './clusters-page.ts'
 import { KeptSurvey } from './kept-survey.ts'
 import { type KnownSurvey, LastSurvey } from './last-survey.ts'
@@ -35,12 +36,14 @@ import {
 } from './reviews.ts'
 import { searchTexts } from './search-texts.ts'
 import { histogramOf, noThreshold, type ReplayPlace, replayPage } from './shown-survey.ts'
-import { type Survey, surveyOf } from './survey.ts'
+import { surveyOf } from './survey.ts'
 
 export abstract class ReviewedIndex {
   readonly #pairs = new KeptSurvey<Survey>()
   readonly #last = new LastSurvey()
   readonly #sizes = new KeptSurvey<ClusterSizes>()
+  /** Of clusters of two or more, which are far fewer where most documents are alone. */
+  readonly #largerSizes = new KeptSurvey<ClusterSizes>()
   readonly #figures = new KeptSurvey<ClusterSurvey>()
 
   /** The open store. @throws NearsameError STORE_UNAVAILABLE */
@@ -160,19 +163,34 @@ export abstract class ReviewedIndex {
     const options = resolve(clusterOptions, page)
     const { store, matching, now } = this.opened()
     const surveys = {
-      sizes: () => this.#sizes.of(store, now, () => surveySizes(store, signal)),
-      figures: () => this.#figures.of(store, now, () => surveyClusters(store, matching, signal)),
+      sizes: (least: number) =>
+        least < 2
+          ? this.#sizes.of(store, now, () => surveySizes(store, 1, signal))
+          : this.#largerSizes.of(store, now, () => surveySizes(store, 2, signal)),
+      figures: () =>
+        this.#figures.of(store, now, async () =>
+          unlessAborted(
+            matching.surveyed<ClusterSurvey>(store.folder, 'figures') ??
+              surveyClusters(store, matching, signal),
+            signal,
+          ),
+        ),
     }
     return clustersPageOf({ store, matching, surveys, signal }, options)
   }
 
   /** Called when documents may have changed. */
   protected forgetSurvey(): void {
-    for (const kept of [this.#pairs, this.#sizes, this.#figures]) kept.forget()
+    for (const kept of [this.#pairs, this.#sizes, this.#largerSizes, this.#figures]) kept.forget()
   }
 
   async #survey({ signal }: InterruptOptions): Promise<Survey> {
     const { store, matching, now } = this.opened()
-    return this.#pairs.of(store, now, () => surveyOf(store, matching, signal))
+    return this.#pairs.of(store, now, async () =>
+      unlessAborted(
+        matching.surveyed<Survey>(store.folder, 'pairs') ?? surveyOf(store, matching, signal),
+        signal,
+      ),
+    )
   }
 }

@@ -4,15 +4,18 @@
  *     clusters of two or more ─▶ their documents, each read once ─▶ pairs among them ─▶ columns by number
  *
  * Documents that match are in one cluster, unless people found them, or what is between them, to be different. So a
- * cluster is compared in memory; only one that is too large for that is looked up, document by document.
+ * cluster is compared in memory; one that is too large for that has postings of its own, in which its documents are
+ * looked up.
  *
  * Ours: all of it. Cost: a document read once and measured with what shares its postings; 16 bytes a pair.
  */
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
+import { PostingIndex } from '../../postings/posting-index.ts'
 import { clusterPages } from '../../store/pages.ts'
-import type { StoredDocument, StoreReader } from '../../store/store.ts'
+import type { StoredDocument, SurveyedStore } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
+import type { Survey } from '../documents/survey-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { pairsAmong } from '../matching/pairs-among.ts'
 import { storedMatches } from '../reading/stored-matches.ts'
@@ -22,19 +25,6 @@ const mostPairs = 1_000_000
 /** Documents in memory at a time; larger clusters are looked up in steps. */
 const together = 256
 const step = 64
-
-export interface Survey {
-  /** Names of the documents that are not alone, by number; the place of each is its row. */
-  readonly names: readonly string[]
-  /** Rows of each pair, the earlier document left; ascending. */
-  readonly left: Int32Array
-  readonly right: Int32Array
-  readonly similarity: Float64Array
-  /** Whether there are more pairs than were taken. */
-  readonly isCut: boolean
-  /** Clusters of each size from 2 on. */
-  readonly sizes: ReadonlyMap<number, number>
-}
 
 /** Of nothing. */
 export const noPairs: Survey = {
@@ -48,7 +38,7 @@ export const noPairs: Survey = {
 
 /** @throws the reason of the signal */
 export async function surveyOf(
-  store: StoreReader,
+  store: SurveyedStore,
   matching: Matching,
   signal?: AbortSignalLike,
 ): Promise<Survey> {
@@ -87,7 +77,7 @@ function* batches(
 }
 
 async function comparePairs(
-  store: StoreReader,
+  store: SurveyedStore,
   matching: Matching,
   clusters: readonly (readonly number[])[],
   { found, breath }: { readonly found: FoundPairs; readonly breath: Breath },
@@ -111,7 +101,7 @@ async function comparePairs(
 }
 
 interface Looked {
-  readonly store: StoreReader
+  readonly store: SurveyedStore
   readonly matching: Matching
   readonly signal: AbortSignalLike | undefined
 }
@@ -121,20 +111,37 @@ async function lookUpPairs(
   members: readonly number[],
   found: FoundPairs,
 ): Promise<void> {
-  const isMember = new Set(members)
+  const postings = await postingsOf(store, matching, members)
+  const cluster = {
+    candidates: async (asked: readonly Uint32Array[]) => asked.map(keys => postings.candidates(keys)),
+    documents: store.documents.bind(store),
+  }
   for (let from = 0; from < members.length && !found.isCut; from += step) {
     signal?.throwIfAborted()
     const stored = await store.documents(members.slice(from, from + step), { body: true })
     const documents = stored.filter(document => document !== undefined)
     found.addDocuments(documents)
     const queries = documents.map(document => matching.queryOf(document))
-    for (const [i, matches] of (await storedMatches(store, matching, queries)).entries()) {
+    for (const [i, matches] of (await storedMatches(cluster, matching, queries)).entries()) {
       const { number } = documents[i]
       for (const match of matches.sort((a, b) => a.number - b.number))
-        if (match.number > number && isMember.has(match.number))
-          found.add(number, match.number, match.similarity)
+        if (match.number > number) found.add(number, match.number, match.similarity)
     }
   }
+}
+
+/** The postings of some documents alone. */
+async function postingsOf(
+  store: SurveyedStore,
+  matching: Matching,
+  members: readonly number[],
+): Promise<PostingIndex> {
+  const postings = new PostingIndex(matching.settings.header.agree)
+  for (let from = 0; from < members.length; from += together)
+    for (const document of await store.documents(members.slice(from, from + together), { body: false }))
+      if (document !== undefined)
+        postings.add(document.number, matching.ownSketch(document.sketch).postings)
+  return postings
 }
 
 /** Pairs by the numbers of their documents, cluster after cluster. */

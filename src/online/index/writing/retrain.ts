@@ -11,6 +11,7 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { StoredDocument, StoreWriter } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
+import { unlessAborted } from '../calls/interrupt.ts'
 import type { GivenText } from '../documents/given-document.ts'
 import type { Matching } from '../matching/matching.ts'
 import { apartName, KeptApart } from './kept-apart.ts'
@@ -64,19 +65,6 @@ async function allTexts(
     signal?.throwIfAborted()
   }
   return { clusterOf, texts }
-}
-
-/** Stops waiting for another thread when the signal aborts. */
-async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
-  if (signal === undefined) return work
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 function textKept(matching: Matching, document: StoredDocument): GivenText {

@@ -18,9 +18,14 @@ import { corrupted, outOfOrder, sqliteError } from '../file/errors.ts'
 import { damagedDocument, sketchWords } from '../file/segments.ts'
 
 const sql = {
-  document: 'SELECT number, name, cluster, added, expires, sketch, sum FROM documents WHERE number = ?',
-  body: 'SELECT encoding, size, sum, bytes FROM bodies WHERE number = ?',
+  // Many rows of one statement take a third of the time of a statement for each.
+  states: `SELECT number, name, cluster, added, expires, sketch, sum
+    FROM json_each(?) JOIN documents ON number = value`,
+  documents: `SELECT number, name, cluster, added, expires, sketch, documents.sum,
+    encoding, size, bodies.sum AS bodySum, bytes
+    FROM json_each(?) JOIN documents ON documents.number = value LEFT JOIN bodies USING (number)`,
   name: 'SELECT name FROM documents WHERE number = ?',
+  names: 'SELECT number, name FROM documents',
   list: 'SELECT number FROM documents WHERE number > ? ORDER BY number LIMIT ?',
   added: 'SELECT number FROM documents INDEXED BY documents_added WHERE added < ? LIMIT ?',
   expires: 'SELECT number FROM documents INDEXED BY documents_expires WHERE expires <= ? LIMIT ?',
@@ -107,21 +112,43 @@ export class SqliteReader {
     return this.#told(() => this.#statements.name.get(number)?.name as string | undefined)
   }
 
-  async document(number: number, isWithBody: boolean): Promise<StoredDocument | undefined> {
-    const found = this.#told(() => {
-      const row = this.#statements.document.get(number)
-      const kept = row === undefined || !isWithBody ? undefined : this.#statements.body.get(number)
-      return { row, kept: kept as KeptBody | undefined }
+  /** The numbers of these names, by a pass over all documents. */
+  numbersByName(names: ReadonlySet<string>): ReadonlyMap<string, number> {
+    return this.#told(() => {
+      const found = new Map<string, number>()
+      for (const { number, name } of this.#statements.names.iterate())
+        if (names.has(String(name))) found.set(String(name), Number(number))
+      return found
     })
-    if (found.row === undefined) return undefined
-    const document = documentOf(found.row)
-    if (document === undefined || (isWithBody && found.kept === undefined))
-      throw damagedDocument(this.#file, number)
-    if (found.kept === undefined) return document
-    const reading = readBody(found.kept)
-    const body = reading instanceof Promise ? await reading : reading
-    if (body === undefined) throw damagedDocument(this.#file, number)
-    return { ...document, body }
+  }
+
+  /** As `StoreReader.documents`. */
+  async documents(
+    numbers: readonly number[],
+    { body: isWithBody }: { readonly body: boolean },
+  ): Promise<(StoredDocument | undefined)[]> {
+    const { states, documents } = this.#statements
+    const rows = this.#told(() => (isWithBody ? documents : states).all(JSON.stringify(numbers)))
+    const found = new Map(rows.map(row => [Number(row.number), row]))
+    return Promise.all(
+      numbers.map(number => {
+        const row = found.get(number)
+        return row && this.#document(row, isWithBody)
+      }),
+    )
+  }
+
+  /** @throws NearsameError STORE_CORRUPT */
+  #document(row: Record<string, unknown>, isWithBody: boolean): StoredDocument | Promise<StoredDocument> {
+    const document = documentOf(row)
+    const withBody = (body: Uint8Array | undefined) => {
+      if (document === undefined || body === undefined)
+        throw damagedDocument(this.#file, Number(row.number))
+      return { ...document, body }
+    }
+    if (!isWithBody) return withBody(noBody)
+    const reading = readBody({ ...(row as unknown as KeptBody), sum: Number(row.bodySum) })
+    return reading instanceof Promise ? reading.then(withBody) : withBody(reading)
   }
 
   list(after: number, limit: number): number[] {

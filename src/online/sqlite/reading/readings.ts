@@ -35,8 +35,7 @@ export class SqliteReadings implements StoreReader {
   }
 
   async documents(numbers: readonly number[], { body }: { readonly body: boolean }) {
-    const { reader } = this.#open()
-    return Promise.all(numbers.map(number => reader.document(number, body)))
+    return this.#open().reader.documents(numbers, { body })
   }
 
   async numbersOf(names: readonly string[]) {
