@@ -25,6 +25,7 @@ interface Opened {
 class SqlStore implements Store {
   readonly kind: string
   readonly isDurable = true
+  readonly folder = undefined
   readonly #place: SqlPlace
   readonly #name: string
   #opened: Opened | undefined

@@ -24,6 +24,7 @@ import { storeProblems } from './store-problems.ts'
 class MemoryStore implements Store, StoreWriter {
   readonly kind = 'memory'
   readonly isDurable = false
+  readonly folder = undefined
   #header: StoreHeader | undefined
   #documents = new MemoryDocuments()
   #names = new NameTable(number => this.#documents.name(number))

@@ -174,7 +174,7 @@ export interface Store extends StoreReader {
   /** Whether an acknowledged write survives the end of the process. */
   readonly isDurable: boolean
   /** Where another thread can read the collection from its files; undefined if none can. */
-  readonly folder?: string | undefined
+  readonly folder: string | undefined
   /**
    * Opens the collection; creates it if it does not exist.
    *

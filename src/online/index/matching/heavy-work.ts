@@ -10,7 +10,6 @@ import type { RecordColumn } from '../../../methods/contract/record-columns.ts'
 import type { Sketch } from '../../../methods/contract/sketch.ts'
 import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
-import type { ClusterSurvey, Survey } from '../documents/survey-types.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import { openMethod } from './open-method.ts'
 
@@ -47,8 +46,8 @@ export type HeavyAnswer =
   | readonly (Measured | undefined)[]
   | Uint8Array
   | Comparison
-  | Survey
-  | ClusterSurvey
+  /** Columns of a survey. */
+  | object
 
 /** Runs a call, usually in another thread. @throws NearsameError WORKER_DIED */
 export type HeavyWork = (header: StoreHeader, call: HeavyCall) => Promise<HeavyAnswer>
@@ -63,7 +62,7 @@ function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
   return (method.train as NonNullable<OnlineMethod['train']>)(call.texts, call.columns)
 }
 
-type Surveying = (header: StoreHeader, call: SurveyCall) => Promise<Survey | ClusterSurvey>
+type Surveying = (header: StoreHeader, call: SurveyCall) => Promise<object>
 
 /** Asked of stores with a folder only. */
 const noSurvey: Surveying = async (_, { folder }) => {
