@@ -248,6 +248,33 @@ test('a compressed import has a bound of unpacked bytes', async () => {
   assert.equal(plain.status, 200)
 })
 
+test('70 KB that unpack to a million lines end with the bound, and the server answers others meanwhile', async () => {
+  const bounded = await openWorld({ limits: { importExpansion: 14 } })
+  await bounded.ask('PUT', '/v1/collections/a')
+  const line = '{"id":1,"body":"one two three"}\n'
+  const bomb = gzipSync(Buffer.alloc(1_000_000 * line.length, line))
+  assert(bomb.length > 60_000 && bomb.length < 80_000, `${bomb.length}`)
+  let isOver = false
+  const path = '/v1/collections/a/imports'
+  const refused = bounded.ask('POST', `${path}?format=jsonl&id=bomb`, { body: bomb, type }).then(answer => {
+    isOver = true
+    return answer
+  })
+  let answers = 0
+  while (!isOver) {
+    assert.equal((await bounded.ask('GET', '/v1/collections/a')).status, 200)
+    answers++
+    await sleep(20)
+  }
+  assert(answers >= 3, `${answers}`)
+  const bound =
+    /at most 14 unpacked bytes for each byte of a compressed import, the limit `importExpansion`/
+  assert.match(problem(await refused, 'REQUEST_TOO_LARGE', 413), bound)
+  const { documents, counts } = (await bounded.ask('GET', `${path}/bomb`)).body
+  assert.equal(counts.bad, documents)
+  assert(documents > 0 && documents <= (14 * bomb.length + 65_536) / line.length, `${documents}`)
+})
+
 test('an import works longer than a client may be silent; a silent client is cut off, and the log says so', async () => {
   const written: string[] = []
   const quick = await openWorld({

@@ -57,6 +57,20 @@ test('a batch ends where an add follows another command', async () => {
   assert.deepEqual(shown, ['+1 +2 -delete -delete', '+3 -delete'])
 })
 
+test('an atomic update of a child is refused behind the commands before it; one of a root is not', async () => {
+  const update = (id: string, root: string) =>
+    add(id, { document: documentOf({ id, _root_: root, price: { inc: 1 } }) })
+  const { shown } = await batched([add('1'), update('2', '2'), update('2c', '2'), add('3')])
+  assert.deepEqual(shown, [
+    '+1 +2',
+    'nearsame cannot sign an atomic update of a child document, 2c of 2: ' +
+      'send the root with its children, or this update to Solr itself',
+  ])
+  // A whole document may have any root.
+  const whole = add('4c', { document: documentOf({ id: '4c', _root_: '4' }) })
+  assert.deepEqual((await batched([whole])).shown, ['+4c'])
+})
+
 test('a batch ends when it is full', async () => {
   const commands = ['1', '2', '3', '4', '5'].map(id => add(id))
   const byCount = await batched(commands, { batchDocuments: 2, batchBytes: 1e6 })

@@ -13,7 +13,8 @@
  */
 import { newSolrException } from '../../../methods/java/java-exception.ts'
 import type { UpdateTerm } from '../../chain/document-state.ts'
-import type { AddCommand, UpdateCommand } from '../../messages/messages.ts'
+import { isAtomicUpdate } from '../../chain/signature-processor.ts'
+import type { AddCommand, SolrDocument, UpdateCommand } from '../../messages/messages.ts'
 import { valueText } from '../../messages/values.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
@@ -94,7 +95,22 @@ function draftAdd(signed: SignedAdd, rules: BatchRules): DraftAdd {
   const { command, replaces } = signed
   const id = idOf(command, replaces, rules)
   if (replaces === undefined || !overwrites(command, rules)) return { ...signed, id, replacing: undefined }
+  refuseChild(command, id)
   return { ...signed, id, replacing: { id: neededId(id, rules), signature: replaces.text } }
+}
+
+/**
+ * Solr applies an atomic update of a child to the document of its root, as which it stores and finds it; a signature of
+ * the update alone would be that of no document. @throws JavaException 400
+ */
+function refuseChild({ document }: AddCommand, id: string | undefined): void {
+  const root = textOf(document, '_root_')
+  if (root === undefined || root === id || !isAtomicUpdate(document)) return
+  throw newSolrException(
+    400,
+    `nearsame cannot sign an atomic update of a child document, ${id} of ${root}: ` +
+      'send the root with its children, or this update to Solr itself',
+  )
 }
 
 class Draft implements UpdateBatch {
@@ -166,7 +182,12 @@ function idOf(
   { uniqueKey }: BatchRules,
 ): string | undefined {
   if (uniqueKey !== undefined && uniqueKey === term?.field) return term.text
-  const value = document.fields.find(({ name }) => name === uniqueKey)?.value
+  return textOf(document, uniqueKey)
+}
+
+/** The first value of a field. */
+function textOf({ fields }: SolrDocument, field: string | undefined): string | undefined {
+  const value = fields.find(({ name }) => name === field)?.value
   if (value === undefined || value === null) return undefined
   const [first] = Array.isArray(value) ? value : [value]
   return valueText(first)
