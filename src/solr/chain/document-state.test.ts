@@ -128,7 +128,10 @@ test('refuses documents without an id, or with several', () => {
   const requiring = new DocumentState({ ...usual, overwrite: false, requiresKey: true })
   assert.throws(
     () => requiring.add(add({ name: 'x' }), undefined),
-    error => solrErrorOf(error)?.message === '[doc=null] missing required field: id',
+    error => {
+      const { code, message } = solrErrorOf(error) ?? {}
+      return code === 400 && message === '[doc=null] missing required field: id'
+    },
   )
   const without = new DocumentState({ ...usual, uniqueKey: undefined })
   assert.deepEqual(without.add(add({ name: 'x' }), term('p')).number, 0)

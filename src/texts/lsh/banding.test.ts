@@ -117,6 +117,15 @@ for (const shape of refused) {
   })
 }
 
+test('accepts a single band and bands of a single row', () => {
+  for (const shape of [
+    { bands: 1, rows: 1 },
+    { bands: 1, rows: 128 },
+    { bands: 128, rows: 1 },
+  ])
+    assert.equal(checkBandShape(128, shape), shape)
+})
+
 test('accepts a shape that leaves a remainder', () => {
   const shape = { bands: 18, rows: 7 }
   assert.equal(checkBandShape(128, shape), shape)
