@@ -110,3 +110,23 @@ test('a collection signs a page without a text by its URL, and opens again with 
     [2, 3, 8],
   )
 })
+
+test('an index of the command line takes and checks pages without a text', async () => {
+  const added = await place.run('index add data pages.jsonl --method nutch-md5 --param url=url --quiet')
+  const matched = (out: string) =>
+    out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+      .map(({ id, status, matches }) => [id, status, matches.map(({ id }: { id: number }) => id)])
+  assert.deepEqual(matched(added.out).slice(1, 3), [
+    [2, 'added', []],
+    [3, 'added', [2]],
+  ])
+  place.write('new.jsonl', jsonLines({ id: 9, url: a }, { id: 10, url: 'http://d.example/', text: null }))
+  const checked = await place.run('index check data new.jsonl --quiet')
+  assert.deepEqual(matched(checked.out), [
+    [9, undefined, [2, 3, 7, 8]],
+    [10, undefined, []],
+  ])
+})

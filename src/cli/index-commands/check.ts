@@ -5,7 +5,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { readGiven } from '../../ground/options/resolve.ts'
 import { type CheckOptions, checkOptions, thresholdFrom } from '../../online/index/calls/check.ts'
-import { textOf } from '../../online/index/documents/given-document.ts'
+import { givenText } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
@@ -72,7 +72,7 @@ async function checkInputs(
   // Columns are compared one by one if the records have them.
   const hasColumns = settings.hasColumns && text.join() === settings.text.join()
   const given = (document: GivenIndexDocument) =>
-    hasColumns ? withFields(document, text) : textOf(document, text)
+    hasColumns ? withFields(document, text) : givenText(document, { ...settings, text, hasColumns }).text
   let matched = 0
   let nulls = 0
   const records = await streamRecords(
