@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreeingProbability, bandsFor, chooseAgreeingBands } from './agreeing-bands.ts'
+import {
+  agreeingProbability,
+  bandsFor,
+  chooseAgreeingBands,
+  mostAgreeing,
+  promisedAt,
+} from './agreeing-bands.ts'
 import { candidateProbability, chooseBands } from './banding.ts'
 
 const table: [{ bands: number; rows: number; agree: number }, [number, string][]][] = [
@@ -67,4 +73,15 @@ test('keeps the recall for contained texts at least half as long', () => {
   const shape = bandsFor(options)
   for (const ratio of [1, 1.5, 2]) assert.ok(agreeingProbability(shape, 0.8 / (1 + ratio - 0.8)) >= 0.99)
   assert.deepEqual(bandsFor({ ...options, near: false }), { bands: 0, rows: 0, agree: 1 })
+})
+
+test('four rows are the fewest of which several bands must agree', () => {
+  const goal = { jaccard: 0.8, recall: 0.99 }
+  assert.deepEqual(mostAgreeing(128, 4, goal), { bands: 32, rows: 4, agree: 3 })
+  assert.deepEqual(mostAgreeing(128, 3, goal), { bands: 42, rows: 3, agree: 1 })
+})
+
+test('the recall of containment is promised where one text is twice as long as the other', () => {
+  assert.equal(promisedAt({ measure: 'containment', threshold: 0.75 }), 1 / 3)
+  assert.equal(promisedAt({ measure: 'jaccard', threshold: 0.75 }), 0.75)
 })
