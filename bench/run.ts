@@ -22,6 +22,7 @@ import { memory } from './definitions/memory.ts'
 import { methods } from './definitions/methods.ts'
 import { nearOff } from './definitions/near-off.ts'
 import { onlineDurable } from './definitions/online-durable.ts'
+import { onlineGrowth } from './definitions/online-growth.ts'
 import { onlineHttp } from './definitions/online-http.ts'
 import { onlineMemory } from './definitions/online-memory.ts'
 import { onlineMillion } from './definitions/online-million.ts'
@@ -57,6 +58,7 @@ const definitions: readonly Definition[] = [
   onlineHttp,
   onlineDurable,
   onlineMillion,
+  onlineGrowth,
   page,
 ]
 

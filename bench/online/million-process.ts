@@ -43,7 +43,6 @@ async function opened(data: string, count: number, seed: number): Promise<object
     }
     const delays: number[] = []
     let found = 0
-    const before = process.cpuUsage()
     for (const { text, of } of texts) {
       const sent = performance.now()
       const matches = await index.check(text)
@@ -52,9 +51,7 @@ async function opened(data: string, count: number, seed: number): Promise<object
         throw new Error(`expected ${of}, got ${matches[0].id}`)
       found += matches.length
     }
-    const { user, system } = process.cpuUsage(before)
-    const checkCpu = (user + system) / texts.length
-    return { openMs, delays, found, checkCpu, copies: texts.filter(({ of }) => of !== undefined).length }
+    return { openMs, delays, found, copies: texts.filter(({ of }) => of !== undefined).length }
   })
   const residentBytes = residentBytesOf('self')
   return { ...figures, ...delaysOf(delays), residentBytes }
