@@ -57,17 +57,16 @@ export interface DecidedPairs extends Pairs {
   readonly notes?: FoundTextPairs['notes']
 }
 
+/** Called while clusters are made of measured documents. */
+type Listeners = Pick<ClusterWork, 'onPair' | 'onSettled' | 'onVisited'>
+
 /**
  * The outcome for all documents.
  *
- * @param listeners of clustering, called if documents are measured
  * @throws NearsameError OPTION_VALUE if no document has a field of a keep rule or of `within`; TOO_MANY_NEAR; what the
  * ports throw
  */
-export async function decideClusters(
-  ports: Ports,
-  listeners: Pick<ClusterWork, 'onPair' | 'onSettled'> = {},
-): Promise<Clustered> {
+export async function decideClusters(ports: Ports, listeners: Listeners = {}): Promise<Clustered> {
   const order = ports.order ?? keepOrder(ports.result.keep, ports.columns)
   const clustered = await clusterInItsWay(ports, order, listeners)
   return ports.judgements === undefined ? clustered : judgedClusters(ports, order, clustered)
@@ -76,7 +75,7 @@ export async function decideClusters(
 async function clusterInItsWay(
   ports: Ports,
   order: Int32Array | undefined,
-  listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
+  listeners: Listeners,
 ): Promise<Clustered> {
   const { columns, decision } = ports
   const partition = separated(ports)
@@ -124,7 +123,7 @@ async function clusterByPairs(
 interface KeysWork {
   readonly order: Int32Array | undefined
   readonly partition: Partition | undefined
-  readonly listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>
+  readonly listeners: Listeners
 }
 
 async function clusterByKeys(ports: Ports, { order, partition, listeners }: KeysWork): Promise<Clustered> {

@@ -56,7 +56,34 @@ test('scan counts documents read, write those written, into a file, an archive a
   }
 })
 
-test('verify counts pairs, and says so; passages count the documents of each stage', async () => {
+test('verify counts the documents that star has decided, and the pairs of other clusterings', async () => {
+  const documents = recorded()
+  await dedupeFiles({ inputs: ['in'], output: 'star.jsonl', threads: 1 }, documents.events)
+  const decided = documents.counts.get('verify') ?? []
+  assert.equal(decided[0], 0)
+  assert.equal(decided.at(-1), 480)
+  assert.deepEqual(
+    decided,
+    decided.toSorted((a, b) => a - b),
+  )
+  assert.equal(documents.counts.has('verifypair'), false)
+  const pairs = recorded()
+  const words = Array.from({ length: 60 }, (_, k) => wordsOf(k)).join(' ')
+  const texts = Array.from({ length: 30 }, (_, id) => ({ id, text: `${words} ${wordsOf(100 + id)}` }))
+  shop.write('near.jsonl', jsonLines(...texts))
+  const joined = {
+    inputs: ['near.jsonl'],
+    output: 'joined.jsonl',
+    cluster: 'components',
+    acceptRisk: true,
+    threads: 1,
+  } as const
+  await dedupeFiles(joined, pairs.events)
+  assert.equal(pairs.counts.has('verify'), false)
+  assert((pairs.counts.get('verifypair')?.at(-1) ?? 0) > 0)
+})
+
+test('pairs are counted as such when written, and passages by the documents of each stage', async () => {
   const pairs = recorded()
   const report = await pairsOfFiles({ inputs: ['in'], output: 'pairs.csv', threads: 1 }, pairs.events)
   assert.equal(pairs.counts.get('writepair')?.at(-1), report.counts.pairs)

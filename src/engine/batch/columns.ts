@@ -68,6 +68,8 @@ export interface ClusterWork {
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
   /** Called now and then, perhaps never, when the survivors among the first documents in input order are final. */
   readonly onSettled?: ((settled: Settled) => void) | undefined
+  /** Called by star with the number of documents decided, the first visited: 0 or more at first, all at last. */
+  readonly onVisited?: ((documents: number) => void) | undefined
   /** Used by star unless pairs are reported: what an earlier run decided, and what this one decides. */
   readonly decided?: DecidedWindows | undefined
   /** Number of documents decided together: a speed option that does not change the outcome. */

@@ -18,6 +18,7 @@ import { counting } from '../outputs/cluster-figures.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import type { DedupeReport, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
+import { showVerified } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
@@ -133,6 +134,10 @@ async function decideAndWrite(
       onPair: measured?.add,
       // Decisions may still change who is kept.
       onSettled: opened.length > 0 && judged === undefined ? settle : undefined,
+      onVisited: documents => {
+        run.decided = documents
+        showVerified(run)
+      },
     })
     const { outcome, representative, found } = clustered
     const count = state?.count ?? run.documents.count

@@ -11,7 +11,6 @@ const fewPairs = 64
 
 export class PairTasks implements Verifier {
   readonly #run: Run
-  #measured = 0
 
   constructor(run: Run) {
     this.#run = run
@@ -43,15 +42,8 @@ export class PairTasks implements Verifier {
   }
 
   #count(pairs: number): void {
-    this.#measured += pairs
-    const documents = this.#measured
-    this.#run.settings.events.progress({
-      stage: 'verify',
-      documents,
-      unit: 'pair',
-      bytes: 0,
-      totalBytes: 0,
-    })
+    this.#run.measured += pairs
+    showVerified(this.#run)
   }
 
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
@@ -65,6 +57,20 @@ export class PairTasks implements Verifier {
       places: placesOf(documents, numbers),
       measure: decision.setMeasure,
     }
+  }
+}
+
+/**
+ * Tells how far the verification is: documents decided, if it is known, as that share of the bytes read; else pairs
+ * measured, whose number in all nobody knows.
+ */
+export function showVerified({ decided, documents, measured, readBytes, settings }: Run): void {
+  const stage = 'verify'
+  const { progress } = settings.events
+  if (decided === undefined) progress({ stage, documents: measured, unit: 'pair', bytes: 0, totalBytes: 0 })
+  else {
+    const bytes = Math.floor((readBytes * decided) / Math.max(1, documents.count))
+    progress({ stage, documents: decided, bytes, totalBytes: readBytes })
   }
 }
 

@@ -114,6 +114,10 @@ export class Run {
   readonly scannedRarest: ScannedRarest | undefined
   /** The decisions of people that the run honours, for its report. */
   decisions: DecisionsReport | undefined
+  /** Documents that star has decided so far; undefined for other ways of clustering. */
+  decided: number | undefined
+  /** Pairs measured so far. */
+  measured = 0
   #pool: Pool<Task, TaskResult> | undefined
   #thread: Thread | undefined
   readonly #breath = breather(restMs, nextTurn)

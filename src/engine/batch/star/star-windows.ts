@@ -94,6 +94,7 @@ export class StarWindows {
       if (isCandidate && this.#isKept(document)) this.survivors.add(document)
     }
     this.#visited = count
+    this.#work.onVisited?.(this.#first + count)
   }
 
   /** Decides all documents; afterwards `survivors` has every survivor that shares a group with others. */
@@ -114,6 +115,7 @@ export class StarWindows {
       ;[current, next] = [next, current]
     }
     await settling
+    this.#work.onVisited?.(this.#first + this.#order.length)
   }
 
   /** Gives the memory back. */
@@ -165,13 +167,14 @@ export class StarWindows {
 
   /** Settles the documents of a window and empties it. */
   async #settle({ window, visited }: Meeting): Promise<void> {
-    const { decided, onPair, onSettled, order } = this.#work
+    const { decided, onPair, onSettled, onVisited, order } = this.#work
     await this.#rounds.settle(window)
     if (onPair === undefined) {
       const documents = window.documents.subarray(0, window.size)
       decided?.add(this.#first + visited, documents, this.#outcome)
     }
     window.clear()
+    onVisited?.(this.#first + visited)
     if (order === undefined) onSettled?.({ end: this.#first + visited, isKept: this.#isKept })
   }
 }
