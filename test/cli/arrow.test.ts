@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { tableFromIPC } from '@uwdata/flechette'
 import { arrowBytes } from './arrow-files.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
@@ -87,11 +88,61 @@ test('columns that no output needs may have any type', async () => {
   )
 })
 
-test('kept records are JSON lines, in one file; a name of another format is refused', async () => {
+/** The rows of a file or stream, as another reader reads them. */
+function rowsOf(name: string): unknown[] {
+  return tableFromIPC(shop.bytes(name)).toArray()
+}
+
+test('kept rows are Arrow by the name: of one file or several, whatever dictionaries these have', async () => {
+  const [a, b, c] = [texts.slice(0, 2), [wordsOf(3), wordsOf(2)], [wordsOf(1), wordsOf(4)]].map(
+    (part, file) => part.map((text, i) => ({ n: 10 * file + i, kind: `kind ${file + i}`, text })),
+  )
+  for (const [i, rows] of [a, b, c].entries())
+    shop.write(`part-${i}.arrow`, arrowBytes(rows, i === 1 ? 'stream' : 'file'))
+  const parts = ['part-0.arrow', 'part-1.arrow', 'part-2.arrow']
+  for (const kept of ['kept.arrow', 'kept.feather', 'kept.arrows', 'kept.arrow.gz']) {
+    const { counts } = await shop.dedupe(...parts, '-o', kept)
+    assert.equal(counts.kept, 4)
+  }
+  shop.write('unpacked.arrow', gunzipSync(shop.bytes('kept.arrow.gz')))
+  for (const kept of ['kept.arrow', 'kept.feather', 'kept.arrows', 'unpacked.arrow'])
+    assert.deepEqual(rowsOf(kept), [a[0], a[1], b[0], c[1]], kept)
+  assert.equal(shop.bytes('kept.arrow').toString('latin1', 0, 6), 'ARROW1')
+  assert.equal(shop.bytes('kept.arrows').readInt32LE(), -1)
+  await shop.dedupe(...parts, '-o', 'again.arrow', '--threads', '1')
+  assert.deepEqual(shop.bytes('again.arrow'), shop.bytes('kept.arrow'))
+  const again = await shop.dedupe('kept.arrow', '-o', 'twice.arrow')
+  assert.equal(again.counts.kept, 4)
+})
+
+test('a directory gets a file for each, a file for a file and a stream for a stream', async () => {
+  const rows = texts.map((text, id) => ({ id, text }))
+  shop.write('in/a.arrow', arrowBytes(rows.slice(0, 1), 'file'))
+  shop.write('in/b.arrow', arrowBytes(rows.slice(1)))
+  await shop.dedupe('in', '-o', 'out/')
+  assert.deepEqual([rowsOf('out/a.arrow'), rowsOf('out/b.arrow')], [[rows[0]], [rows[1]]])
+  assert.equal(shop.bytes('out/a.arrow').toString('latin1', 0, 6), 'ARROW1')
+  assert.equal(shop.bytes('out/b.arrow').readInt32LE(), -1)
+})
+
+test('kept rows that Arrow cannot have are refused before anything is read', async () => {
+  shop.write('others.arrow', vector('others.arrow'))
+  const type = await shop.refused(3, 'ARROW_SCHEMA', 'others.arrow', '-o', 'no.arrow')
+  assert.match(type, /run-end-encoded of the column "ends", at others\.arrow/)
   shop.write('x.arrow', arrowBytes(texts.map((text, id) => ({ id, text }))))
-  await shop.dedupe('x.arrow', '-o', 'kept.jsonl.gz')
-  for (const name of ['kept.arrow', 'kept.txt', 'kept/'])
-    assert.match(await shop.refused(2, 'OUTPUT_FORMAT', 'x.arrow', '-o', name), /JSON lines/)
+  shop.write('y.arrow', arrowBytes(texts.map((text, id) => ({ id: id / 2, text }))))
+  const two = await shop.refused(3, 'ARROW_SCHEMA', 'x.arrow', 'y.arrow', '-o', 'no.arrow')
+  assert.match(two, /another column "id" than x\.arrow, at y\.arrow/)
+  shop.write('x.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
+  for (const args of [['x.jsonl'], ['x.jsonl', 'x.arrow'], ['x.arrow', '--annotate', 'cluster=c']])
+    await shop.refused(2, 'OUTPUT_FORMAT', ...args, '-o', 'no.arrow')
+  const stream = ['dedupe', '-', '--input-format', 'arrow', '-o', 'no.arrow']
+  assert.match(
+    shop.child(stream, { input: shop.bytes('x.arrow') }).err,
+    /OUTPUT_FORMAT.*unchanged rows of files/,
+  )
+  await shop.refused(2, 'OUTPUT_FORMAT', 'x.arrow', '-o', 'no.txt')
+  await shop.refused(2, 'OUTPUT_FORMAT', 'x.arrow', '--annotated', 'no.arrow')
 })
 
 test('a row that is too long is shown from its start', async () => {

@@ -13,6 +13,7 @@ import { type DedupeRequest, dedupeOutputOptions } from '../dedupe-outputs/dedup
 import { MeasuredPairs } from '../dedupe-outputs/measured-pairs.ts'
 import type { DecidedRun, RequestedOutput } from '../dedupe-outputs/output.ts'
 import { pathsOfOutputs, requestedOutputs } from '../dedupe-outputs/requested-outputs.ts'
+import { formatOfName } from '../io/file-name.ts'
 import { contentsOf } from '../io/output-names.ts'
 import { counting } from '../outputs/cluster-figures.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
@@ -57,7 +58,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       ...pathsOfOutputs(outputs),
       kept: ofRecords[0]?.path,
       conversions: set => ofRecords.map(({ recordsAs }) => recordsAs?.(set)),
-      readsTexts: state === undefined && ofRecords.length === 0,
+      readsTexts: state === undefined && ofRecords.every(isCopied),
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
       resumable: { command: 'dedupe', output: ofRecords[0]?.path },
@@ -98,6 +99,11 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       return report
     },
   })
+}
+
+/** Whether an output has the rows of Arrow as the files have them, whatever the run reads of them. */
+function isCopied({ path, open }: RequestedOutput): boolean {
+  return open !== undefined && path !== undefined && formatOfName(path).format === 'arrow'
 }
 
 /** An output that goes somewhere. */

@@ -12,6 +12,7 @@ import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
 import { writeConverted } from './write-converted.ts'
 import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
+import { checkKeptArrow, writeKeptArrow } from './write-kept-arrow.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { checkShards, writeKeptShards } from './write-kept-shards.ts'
 import { writeKeptWorkbook } from './write-kept-workbook.ts'
@@ -31,7 +32,7 @@ export async function checkKept(
 ): Promise<void> {
   const { format, inputs } = set
   const isSharded = output !== undefined && isShards(format, output)
-  if (isSharded) checkShards(set, output)
+  if (isSharded) checkShards(set, output, asRead)
   else if (output !== undefined) checkName(set, output, asRead)
   const keepsFormat = output === undefined || conversionOf(set, output) === undefined
   if (format === 'parquet' && keepsFormat && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
@@ -40,7 +41,14 @@ export async function checkKept(
     for (const together of isSharded ? paths.map(path => [path]) : [paths])
       await checkRoundTrip(together, columns)
   }
+  if (format === 'arrow' && output !== undefined && keepsFormat && isArrowKept(format, output))
+    await checkKeptArrow(inputs)
   if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
+}
+
+/** Whether the kept records of Arrow are Arrow. */
+function isArrowKept(format: InputSet['format'], output: string): boolean {
+  return format === 'arrow' && formatOfName(output).format === 'arrow'
 }
 
 /** Archives, WARC included, are not counted: their size says little. @throws NearsameError DISK_FULL */
@@ -78,13 +86,14 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
   const named = formatOfName(output)
   const isWorkbook = format === 'xlsx' && named.format === 'xlsx' && named.compression === 'none'
   if (isWorkbook && asRead && inputs.length === 1 && !inputs[0].isStream) return
+  if (isArrowKept(format, output) && asRead && inputs.every(({ isStream }) => !isStream)) return
   const isPacked = format === 'parquet' && named.compression !== 'none'
   if (!isPacked && namesOf(format, output).includes(named.format)) return
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',
     xlsx: 'a workbook, of the unchanged rows of one file; else JSON lines',
-    arrow: 'JSON lines, which hold the rows kept of Arrow',
+    arrow: 'JSON lines, or Arrow, of the unchanged rows of files',
     warc: 'JSON lines, which hold the texts kept of WARC',
   }
   throw new NearsameError('OUTPUT_FORMAT', {
@@ -92,7 +101,7 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
     got: output,
     fix:
       format === 'warc' || format === 'arrow' || format === 'xlsx'
-        ? 'use the extension .jsonl: kept records are written as JSON lines'
+        ? 'use the extension .jsonl: these records are written as JSON lines'
         : 'use the extension of the input, or .jsonl, .csv or .parquet, to which records are converted',
   })
 }
@@ -109,6 +118,7 @@ export async function openKept(run: Run, set: InputSet, path: string): Promise<K
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   if (set.format === 'xlsx' && formatOfName(path).format === 'xlsx')
     return writtenAtEnd(isKept => writeKeptWorkbook(run, path, isKept))
+  if (isArrowKept(set.format, path)) return writtenAtEnd(isKept => writeKeptArrow(run, set, path, isKept))
   if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)
   const elements = () => (formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter())
   return writtenAtEnd(isKept => copyInOrder(run, set.inputs.length, path, isKept, elements()))

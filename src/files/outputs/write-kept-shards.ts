@@ -17,13 +17,19 @@ import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
+import { copyKept } from './write-kept-arrow.ts'
 import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
 
-/** A stream has no name for a shard; WARC, Arrow and workbooks have none. @throws NearsameError OUTPUT_FORMAT */
-export function checkShards(set: InputSet, output: string): void {
+/**
+ * A stream has no name for a shard; WARC and workbooks have none, and Arrow only with unchanged rows.
+ *
+ * @param asRead whether the records are written unchanged
+ * @throws NearsameError OUTPUT_FORMAT
+ */
+export function checkShards(set: InputSet, output: string, asRead: boolean): void {
   checkUnconverted(set, output, 'files of kept records')
   const { format, inputs } = set
-  if (format === 'warc' || format === 'arrow' || format === 'xlsx') {
+  if (format === 'warc' || (format === 'arrow' && !asRead) || format === 'xlsx') {
     throw new NearsameError('OUTPUT_FORMAT', {
       expected: `a file for the kept records of ${format}, which are written as JSON lines`,
       got: output,
@@ -47,9 +53,13 @@ export async function writeKeptShards(
   isKept: IsKept,
 ): Promise<number> {
   const { format } = set
-  const pieces = (source: number) => piecesOfShard(run, source, isKept)
-  const shard = format === 'parquet' ? await parquetShard(run, isKept) : lineShard(run, format, pieces)
-  return writeShards(run, set, path, shard)
+  return writeShards(run, set, path, await shardOf(run, format, isKept))
+}
+
+async function shardOf(run: Run, format: InputSet['format'], isKept: IsKept): Promise<WriteShard> {
+  if (format === 'parquet') return parquetShard(run, isKept)
+  if (format === 'arrow') return arrowShard(run, isKept)
+  return lineShard(run, format, source => piecesOfShard(run, source, isKept))
 }
 
 /** @returns bytes written before they are compressed */
@@ -119,6 +129,14 @@ export async function parquetShard(run: Run, isKept: IsKept, texts?: TextsOfRows
       threads: threadsOf(run),
       texts: texts && ((_, from, to) => texts(source, from, to)),
     })
+    return run.sources.sizes[source]
+  }
+}
+
+/** A file for a file, a stream for a stream. */
+function arrowShard(run: Run, isKept: IsKept): WriteShard {
+  return async (source, _, output) => {
+    await copyKept(run, [source], isKept, { output, isStream: undefined })
     return run.sources.sizes[source]
   }
 }

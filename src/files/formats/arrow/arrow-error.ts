@@ -15,12 +15,12 @@ export function arrowInvalid(got: string, where: string, cause?: unknown): Nears
   })
 }
 
-/** A file that is whole, but has what is not read. */
-export function arrowSchema(got: string, where: string, fix: string): NearsameError {
-  return new NearsameError('ARROW_SCHEMA', {
-    expected: 'Arrow columns with a form in JSON',
-    got,
-    where,
-    fix,
-  })
+/** A file that is whole, but has what is not read, or does not go into one file with others. */
+export function arrowSchema(
+  got: string,
+  where: string,
+  fix: string,
+  expected = 'Arrow columns with a form in JSON',
+): NearsameError {
+  return new NearsameError('ARROW_SCHEMA', { expected, got, where, fix })
 }

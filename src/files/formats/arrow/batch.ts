@@ -52,6 +52,11 @@ export class BatchReader {
     if (this.length < 0 || this.length > most) throw new ArrowDamage(`a batch of ${this.length} rows`)
   }
 
+  /** Whether its buffers are packed. */
+  get isPacked(): boolean {
+    return this.#codec !== undefined
+  }
+
   /** The next column of the batch. @param length the values that it must have at least */
   column(field: ArrowField, least: number): ArrowColumn {
     const length = longAt(this.#nodes, this.#node)
@@ -165,6 +170,23 @@ const noOffsets = new Int32Array(1)
 function atLeast(bytes: Buffer, least: number): Buffer {
   if (bytes.length >= least) return bytes
   throw new ArrowDamage(`a buffer of ${bytes.length} bytes instead of ${Math.ceil(least)}`)
+}
+
+/** Whether a value is not null. */
+export function isValid({ valid }: ArrowColumn, place: number): boolean {
+  return valid === undefined || ((valid[place >> 3] >> (place & 7)) & 1) === 1
+}
+
+/** The bytes of the text that a view shows: in itself if it is short. @throws ArrowDamage */
+export function viewAt({ data, more }: ArrowColumn, place: number) {
+  const at = 16 * place
+  const length = data.readInt32LE(at)
+  if (length >= 0 && length <= 12) return { bytes: data, from: at + 4, to: at + 4 + length }
+  const bytes = more[data.readInt32LE(at + 8)]
+  const from = data.readInt32LE(at + 12)
+  const isInside = length >= 0 && from >= 0 && from + length <= (bytes?.length ?? -1)
+  if (!isInside) throw new ArrowDamage('a view outside of its buffers')
+  return { bytes, from, to: from + length }
 }
 
 function lastOf(offsets: ArrowColumn['offsets']): number {

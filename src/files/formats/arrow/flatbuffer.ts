@@ -7,6 +7,13 @@
  * Source: FlatBuffers internals. Error: RangeError for an offset outside of the bytes, as `Buffer` throws it. Offsets
  * lead forward only, so nothing contains itself; that many may lead to one table is the reader's to bound.
  */
+
+/** A table, a string or a vector, and where it begins in bytes that go along. */
+export interface FlatPlace {
+  readonly bytes: Uint8Array
+  readonly at: number
+}
+
 export class FlatTable {
   readonly #bytes: Buffer
   readonly #at: number
@@ -27,6 +34,11 @@ export class FlatTable {
     if (entry + 2 > this.#bytes.readUInt16LE(vtable)) return 0
     const offset = this.#bytes.readUInt16LE(vtable + entry)
     return offset === 0 ? 0 : this.#at + offset
+  }
+
+  /** Where it is, with all that it refers to. */
+  get place(): FlatPlace {
+    return { bytes: this.#bytes, at: this.#at }
   }
 
   byte(number: number): number {
@@ -53,6 +65,12 @@ export class FlatTable {
   #target(number: number): number {
     const at = this.#field(number)
     return at === 0 ? 0 : at + this.#bytes.readUInt32LE(at)
+  }
+
+  /** That of a table, a string or a vector. */
+  placeOf(number: number): FlatPlace | undefined {
+    const at = this.#target(number)
+    return at === 0 ? undefined : { bytes: this.#bytes, at }
   }
 
   table(number: number): FlatTable | undefined {

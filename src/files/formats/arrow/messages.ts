@@ -19,7 +19,7 @@ const mostBody = 2 ** 32
 /** Pieces of 8 bytes in a schema without a length. */
 const mostOfSchema = 2 ** 18
 
-const magic = 'ARROW1'
+export const magic = 'ARROW1'
 
 export const headers = { schema: 1, dictionary: 2, batch: 3 } as const
 
@@ -27,12 +27,17 @@ interface Message {
   /** One of `headers`, or of another kind. */
   readonly type: number
   readonly header: FlatTable
+  /** Whether it is in a file, else in a stream. */
+  readonly isFile: boolean
   /** Of a batch it is valid until the next message. */
   readonly body: Buffer<ArrayBuffer>
 }
 
-/** All messages, in order. @throws RangeError if they are damaged */
-export async function* messagesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+/** All messages, in order. @param onFooter gets that of a file, at the end @throws RangeError if they are damaged */
+export async function* messagesOf(
+  pieces: AsyncIterable<Uint8Array>,
+  onFooter: (footer: FlatTable) => void = () => {},
+): AsyncGenerator<Message> {
   const stream = new Pieces(pieces)
   try {
     let head = await stream.take(8)
@@ -44,7 +49,7 @@ export async function* messagesOf(pieces: AsyncIterable<Uint8Array>): AsyncGener
         if (schema.push(head) > mostOfSchema) throw new ArrowDamage('no message behind its schema')
       const header = FlatTable.root(Buffer.concat(schema)).table(2)
       if (header === undefined) throw new ArrowDamage('a message without a header')
-      yield { type: headers.schema, header, body: schema[0].subarray(8) }
+      yield { type: headers.schema, header, isFile, body: schema[0].subarray(8) }
     }
     const places: number[] = []
     for (; head.length > 0 && lengthIn(head) > 0; head = await stream.take(8)) {
@@ -54,13 +59,13 @@ export async function* messagesOf(pieces: AsyncIterable<Uint8Array>): AsyncGener
       if (header === undefined) throw new ArrowDamage('a message without a header')
       if (length < 0 || length > mostBody) throw new ArrowDamage(`a message of ${length} bytes`)
       const body = await exactly(stream, length)
-      yield { type, header, body }
+      yield { type, header, isFile, body }
       if (type !== headers.batch) continue
       places.push(from)
       // Many of them would make garbage collections frequent.
       if (length > 0 && body.buffer.byteLength === length) release(body)
     }
-    if (isFile) await checkFooter(stream, places)
+    if (isFile) onFooter(await checkedFooter(stream, places))
   } finally {
     await stream.close()
   }
@@ -77,7 +82,7 @@ function lengthIn(head: Buffer): number {
   throw new ArrowDamage(`the description of a message of ${length} bytes`)
 }
 
-async function checkFooter(stream: Pieces, places: readonly number[]): Promise<void> {
+async function checkedFooter(stream: Pieces, places: readonly number[]): Promise<FlatTable> {
   let footer = Buffer.alloc(0)
   for (let piece = await stream.take(2 ** 20); piece.length > 0; piece = await stream.take(2 ** 20)) {
     footer = Buffer.concat([footer, piece])
@@ -87,10 +92,12 @@ async function checkFooter(stream: Pieces, places: readonly number[]): Promise<v
   const from = end < 0 ? -1 : end - footer.readInt32LE(end)
   if (from < 0 || from > end || footer.toString('latin1', end + 4) !== magic)
     throw new ArrowDamage('no complete footer')
-  const blocks = FlatTable.root(footer.subarray(from)).structs(3, 24)
+  const root = FlatTable.root(footer.subarray(from))
+  const blocks = root.structs(3, 24)
   const isSame =
     blocks.length === 24 * places.length && places.every((at, i) => longAt(blocks, 24 * i) === at)
   if (!isSame) throw new ArrowDamage('a footer that names other record batches than the file has')
+  return root
 }
 
 async function exactly(stream: Pieces, length: number): Promise<Buffer<ArrayBuffer>> {

@@ -13,7 +13,7 @@ import { decimalJson } from '../../../ground/json/decimal.ts'
 import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
 import type { RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage } from './arrow-error.ts'
-import type { ArrowColumn } from './batch.ts'
+import { type ArrowColumn, isValid, viewAt } from './batch.ts'
 import { JsonBytes } from './json-bytes.ts'
 import type { ArrowField } from './schema.ts'
 
@@ -47,10 +47,9 @@ function printer(field: ArrowField, column: ArrowColumn, out: Values, known: Dic
   const print = field.dictionary
     ? indexed(field, column, out, known)
     : valuePrinter(field, column, out, known)
-  const { valid } = column
-  if (valid === undefined) return print
+  if (column.valid === undefined) return print
   return place => {
-    if ((valid[place >> 3] >> (place & 7)) & 1) print(place)
+    if (isValid(column, place)) print(place)
     else out.json('null')
   }
 }
@@ -73,7 +72,7 @@ function indexed(field: ArrowField, column: ArrowColumn, out: Values, known: Dic
   }
 }
 
-function lacking(id: number): never {
+export function lacking(id: number): never {
   throw new ArrowDamage(`a value that the dictionary ${id} does not have`)
 }
 
@@ -109,16 +108,10 @@ function valuePrinter(field: ArrowField, column: ArrowColumn, out: Values, known
   }
 }
 
-function viewPrinter({ data, more }: ArrowColumn, out: Values): Print {
+function viewPrinter(column: ArrowColumn, out: Values): Print {
   return place => {
-    const at = 16 * place
-    const length = data.readInt32LE(at)
-    if (length >= 0 && length <= 12) return out.text(data, at + 4, at + 4 + length)
-    const bytes = more[data.readInt32LE(at + 8)]
-    const from = data.readInt32LE(at + 12)
-    const isInside = length >= 0 && from >= 0 && from + length <= (bytes?.length ?? -1)
-    if (!isInside) throw new ArrowDamage('a view outside of its buffers')
-    out.text(bytes, from, from + length)
+    const { bytes, from, to } = viewAt(column, place)
+    out.text(bytes, from, to)
   }
 }
 
@@ -217,7 +210,10 @@ function scalarText(field: ArrowField, data: Buffer): (place: number) => string 
   }
 }
 
-function integerAt({ size, isSigned }: ArrowField, data: Buffer): (place: number) => number | bigint {
+export function integerAt(
+  { size, isSigned }: ArrowField,
+  data: Buffer,
+): (place: number) => number | bigint {
   if (size === 8) {
     if (!isSigned) return place => data.readBigUInt64LE(8 * place)
     return place => data.readBigInt64LE(8 * place)

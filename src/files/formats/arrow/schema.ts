@@ -24,6 +24,8 @@ export interface ArrowField {
   /** Digits behind the point of a decimal. */
   readonly scale: number
   readonly isUuid: boolean
+  /** What else two columns of one type have in common: nulls, digits, time zone, kind of extension. */
+  readonly traits: string
   readonly children: readonly ArrowField[]
   /** Its dictionary, and the index into it. */
   readonly dictionary: { readonly id: number; readonly index: ArrowField } | undefined
@@ -47,12 +49,25 @@ export function fieldsOfSchema(schema: FlatTable): readonly ArrowField[] {
       type === 'fixed-binary' && field.tables(6).some(entry => entry.string(1) === 'arrow.uuid')
     const own = parametersOf(type, parameters)
     checkShape(type, own.size ?? 0, children.length)
-    return { ...plain, ...own, name: field.string(0), type, children, dictionary, isUuid }
+    const traits = traitsOf(field, type)
+    return { ...plain, ...own, name: field.string(0), type, children, dictionary, isUuid, traits }
   }
   return schema.tables(1).map(field => read(field, 0))
 }
 
-const plain = { size: 0, isSigned: false, unit: 0, scale: 0, isUuid: false }
+function traitsOf(field: FlatTable, type: ArrowField['type']): string {
+  const parameters = field.table(3)
+  const extensions = field.tables(6).flatMap(entry => {
+    const key = entry.string(0)
+    return key.startsWith('ARROW:extension:') ? [`${key}=${entry.string(1)}`] : []
+  })
+  const digits = type === 'decimal' ? parameters?.int(0) : 0
+  const zone = type === 'timestamp' ? parameters?.string(1) : ''
+  const isOrdered = [field.table(4)?.byte(2), type === 'map' && parameters?.byte(0)]
+  return JSON.stringify([field.byte(1), digits, zone, ...isOrdered, ...extensions.sort()])
+}
+
+const plain = { size: 0, isSigned: false, unit: 0, scale: 0, isUuid: false, traits: '' }
 
 function indexField(type: FlatTable | undefined): ArrowField {
   const own = type === undefined ? { size: 4, isSigned: true } : parametersOf('int', type)
