@@ -1,7 +1,7 @@
 /** The kept rows of Arrow files with one schema, part by part as an output has them. */
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'
 import type { BatchReader } from './batch.ts'
-import { FilteredBatch, keptRanges } from './filter-batch.ts'
+import { FilteredBatch, type Indices, keptRanges } from './filter-batch.ts'
 import type { FlatPlace, FlatTable } from './flatbuffer.ts'
 import { KeptDictionaries, type WrittenDictionaries } from './kept-dictionaries.ts'
 import { type ArrowReader, checkedFields, checkRead, readArrow } from './read-arrow.ts'
@@ -120,8 +120,7 @@ class FilterReader implements ArrowReader<FilteredPart> {
     const rows = keptRanges(this.#kept, this.rows, batch.length)
     this.rows += batch.length
     if (rows.length === 0) return
-    const indices: ConstructorParameters<typeof FilteredBatch>[1] = (dictionary, column) =>
-      this.#dictionaries.indicesOf(dictionary, column)
+    const indices: Indices = (dictionary, column) => this.#dictionaries.indicesOf(dictionary, column)
     const filtered = new FilteredBatch(rows, indices)
     for (const field of this.#fields) filtered.add(field, batch.column(field, batch.length), rows)
     yield { is: 'batch', batch: filtered, isPacked: batch.isPacked }

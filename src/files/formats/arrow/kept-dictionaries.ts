@@ -34,7 +34,12 @@ export class KeptDictionaries {
     this.#written = written
   }
 
-  /** Adds values. @param header their batch @returns whether the output has others before them; undefined if it has them */
+  /**
+   * Adds values.
+   *
+   * @param header their batch
+   * @returns whether the output has others before them; undefined if it has these
+   */
   add(id: number, header: FlatTable, body: Buffer, isDelta: boolean): boolean | undefined {
     const count = header.long(0)
     if (count < 0) throw new ArrowDamage(`a dictionary of ${count} values`)

@@ -28,7 +28,10 @@ interface Output {
   write(bytes: Uint8Array): Promise<void> | undefined
 }
 
-/** @param isStream whether a stream is written, without a footer; undefined for what the first one is @throws NearsameError as `filteredArrow`, `write` */
+/**
+ * @param isStream whether a stream is written, without a footer; undefined for what the first one is
+ * @throws NearsameError as `filteredArrow`, `write`
+ */
 export async function writeFilteredArrow(
   files: readonly FilteredArrow[],
   out: Output,
