@@ -243,7 +243,7 @@ export class ChunkReader {
 const largeBytes = 2 ** 18
 
 /** Frees a large page at once: many of them would make garbage collections frequent. */
-function releaseLarge(page: Uint8Array<ArrayBuffer>): void {
+export function releaseLarge(page: Uint8Array<ArrayBuffer>): void {
   if (page.buffer.byteLength >= largeBytes) release(page)
 }
 

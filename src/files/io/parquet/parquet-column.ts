@@ -4,6 +4,7 @@
  */
 import type { CompressionCodec } from 'hyparquet'
 import { firstWhere } from '../../../ground/lists/bisection.ts'
+import { releaseLarge } from './parquet-chunk.ts'
 import { ChunkDictionary } from './parquet-dictionary.ts'
 import { type Leaf, shapeOf } from './parquet-leaf.ts'
 import { joinBounds, type ValueBounds } from './parquet-order.ts'
@@ -35,8 +36,12 @@ export class ColumnWriter {
   readonly #codec: CompressionCodec
   readonly #write: WritePage
   readonly #waiting: Waiting[] = []
+  /** Rows whose values are in the open page or before it. */
+  #moved: Waiting[] = []
   /** Number of rows that wait and are complete: of the last one of a list a rest may follow. */
   rows = 0
+  /** Memory of pages that are written. */
+  readonly #free: Uint8Array<SharedArrayBuffer>[] = []
   /** The parts of the open page. */
   #parts: Pick<LeafRows, 'values' | 'definitions' | 'repetitions'>[] = []
   #partBytes = 0
@@ -97,7 +102,9 @@ export class ColumnWriter {
       const rows = Math.min(left, first.ends.length - first.taken)
       this.#move(first, rows)
       left -= rows
-      if (first.taken === first.ends.length) this.#waiting.shift()
+      if (first.taken < first.ends.length) continue
+      this.#waiting.shift()
+      this.#moved.push(first)
     }
     this.rows -= count
   }
@@ -124,19 +131,42 @@ export class ColumnWriter {
 
   #endPage(): void {
     if (this.#parts.length === 0) return
-    const values = joined(this.#parts.map(part => part.values))
+    const values = this.#shared(this.#parts.map(part => part.values))
+    for (const rows of this.#moved) releaseLarge(rows.values)
+    this.#moved = []
     const isFirst = this.#pages.length === 0
     if (isFirst) this.#dictionary = ChunkDictionary.for(values, this.leaf)
     const indices = isFirst || this.#isIndexed ? this.#dictionary?.indicesOf(values) : undefined
     this.#isIndexed = indices !== undefined
-    const definitions = joined(this.#parts.map(part => part.definitions))
-    const repetitions = joined(this.#parts.map(part => part.repetitions))
+    const definitions = Buffer.concat(this.#parts.map(part => part.definitions))
+    const repetitions = Buffer.concat(this.#parts.map(part => part.repetitions))
     const page = this.#send({ values: indices ?? values, definitions, repetitions, count: this.#entries })
     this.#pages.push(page)
+    page.then(
+      () => {
+        if (values.buffer.byteLength < 2 * pageBytes) this.#free.push(values)
+      },
+      () => {},
+    )
     this.#values += this.#entries
     this.#parts = []
     this.#partBytes = 0
     this.#entries = 0
+  }
+
+  /** Bytes in shared memory, which other threads read without a copy. */
+  #shared(parts: readonly Uint8Array[]): Uint8Array<SharedArrayBuffer> {
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    const room = this.#free.pop()?.buffer
+    const fits = room !== undefined && room.byteLength >= length
+    const buffer = fits ? room : new SharedArrayBuffer(length < pageBytes ? length : length + pageBytes / 8)
+    const bytes = new Uint8Array(buffer, 0, length)
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return bytes
   }
 
   #send(page: Omit<PageTask, 'kind' | 'shape' | 'codec'>): Promise<WrittenPage> {
@@ -185,19 +215,6 @@ function endOf(ends: Uint32Array, count: number): number {
 /** The number of the row behind the first one of [from, to) that ends at `offset` or later. */
 function rowBehind(ends: Uint32Array, from: number, to: number, offset: number): number {
   return firstWhere(from, to - 1, at => ends[at] >= offset) + 1
-}
-
-/** Bytes in shared memory, which other threads read without a copy. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  let length = 0
-  for (const part of parts) length += part.length
-  const bytes = new Uint8Array(new SharedArrayBuffer(length))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
 
 /** Rows whose last one goes on with the first of others. */

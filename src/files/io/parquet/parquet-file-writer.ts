@@ -4,6 +4,7 @@
  * Source: Apache Parquet format 2.11, `FileMetaData` in parquet.thrift.
  */
 import type { CompressionCodec, FileMetaData } from 'hyparquet'
+import { release } from '../../../ground/lists/release.ts'
 import type { OutputFile } from '../output.ts'
 import type { WrittenChunk } from './parquet-column.ts'
 import { withSchema } from './parquet-footer.ts'
@@ -60,6 +61,7 @@ export class FileWriter {
       const unpacked = pages.reduce((sum, page) => sum + page.size, 0)
       size += unpacked
       columns.push({ field_2: 0n, field_3: this.#columnData(this.#leaves[i], chunk, from, unpacked) })
+      for (const { bytes } of pages) release(bytes)
     }
     this.rows += rows
     this.#groups.push({

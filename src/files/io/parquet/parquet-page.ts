@@ -7,6 +7,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { CompressionCodec } from 'hyparquet'
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { packerOf } from './parquet-codecs.ts'
 import { bitsFor, writeHybrid } from './parquet-hybrid.ts'
 import { writerInside } from './parquet-inside.ts'
@@ -41,7 +42,7 @@ export async function writePage(task: PageTask): Promise<WrittenPage> {
   const [pack, { thrift, encodings }] = await Promise.all([packerOf(codec), writerInside()])
   const nulls = definitions.length - countPresent(definitions, shape)
   const isIndex = values instanceof Uint32Array
-  const body = Buffer.concat([
+  const body = joined([
     levels(repetitions, shape.maxRepetition),
     levels(definitions, shape.maxDefinition),
     ...(isIndex ? indices(values) : [shape.type === 'BOOLEAN' ? bitsOf(values) : values]),
@@ -63,6 +64,23 @@ export async function writePage(task: PageTask): Promise<WrittenPage> {
   bytes.set(packed, header.length)
   const bounds = isIndex ? undefined : leastAndMost(values, shape)
   return { bytes, size: header.length + body.length, nulls, bounds }
+}
+
+/** Bytes of memory that is kept for the next page. */
+const mostRoom = 2 ** 22
+let room = new Uint8Array(0)
+
+/** The bytes of a page, valid until the next one. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length > mostRoom) return Buffer.concat(parts)
+  room = withRoom(room, length)
+  let at = 0
+  for (const part of parts) {
+    room.set(part, at)
+    at += part.length
+  }
+  return room.subarray(0, length)
 }
 
 /** Levels with their length in front; none if they can only be 0. */

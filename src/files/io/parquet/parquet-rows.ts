@@ -89,7 +89,7 @@ async function takePart(file: ParquetBuffer, part: ChunkPart): Promise<LeafRows>
 
 class KeptRows {
   readonly #part: ChunkPart
-  readonly #values = new Bytes()
+  readonly #values: Bytes
   readonly #definitions = new Bytes()
   readonly #repetitions = new Bytes()
   readonly #ends = new WordList()
@@ -103,6 +103,7 @@ class KeptRows {
   constructor(part: ChunkPart, row: number) {
     this.#part = part
     this.row = row
+    this.#values = new Bytes(Math.min(partBytes + partBytes / 4, 4 * (part.chunk.to - part.chunk.from)))
   }
 
   get size(): number {
@@ -232,8 +233,13 @@ class KeptRows {
 
 /** Bytes that grow. */
 class Bytes {
-  #bytes = new Uint8Array(1 << 16)
+  #bytes: Uint8Array<ArrayBuffer>
   length = 0
+
+  /** @param room bytes that are likely; those that are never written cost nothing */
+  constructor(room = 1 << 16) {
+    this.#bytes = new Uint8Array(room)
+  }
 
   add(bytes: Uint8Array): void {
     this.#reserve(bytes.length)
