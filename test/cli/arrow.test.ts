@@ -20,7 +20,7 @@ test('the digest is that of JSON lines, from any writer, packed or not', async (
   const same = readdirSync(folder).filter(name =>
     /^(utf8|large|view|binary|dictionary|sliced|polars)/.test(name),
   )
-  assert.equal(same.length, 18)
+  assert.equal(same.length, 19)
   for (const [i, name] of same.entries()) {
     const file = ['x.arrow', 'x.feather', 'x.arrow.gz', 'x.data'][i % 4]
     shop.write(file, file.endsWith('gz') ? gzipSync(vector(name)) : vector(name))
@@ -29,6 +29,24 @@ test('the digest is that of JSON lines, from any writer, packed or not', async (
     assert.deepEqual([dry.digest, written.digest], [expected.digest, expected.digest], name)
     assert.equal(shop.read('kept.jsonl'), shop.read('expected.jsonl'), name)
     assert.equal(shop.read('dry.jsonl'), shop.read('removed.jsonl').replaceAll('rows.jsonl', file), name)
+  }
+})
+
+test('rows kept as Arrow are those kept as JSON lines, from any writer', async () => {
+  shop.write('rows.jsonl', vector('rows.jsonl'))
+  await shop.dedupe('rows.jsonl', '-o', 'expected.jsonl')
+  for (const name of [
+    'large-zstd',
+    'view-plain',
+    'dictionary-lz4',
+    'sliced',
+    'polars-late',
+    'polars-stream',
+  ]) {
+    shop.write('x.arrow', vector(`${name}.arrow`))
+    await shop.dedupe('x.arrow', '-o', 'kept.arrow')
+    await shop.dedupe('kept.arrow', '-o', 'kept.jsonl')
+    assert.equal(shop.read('kept.jsonl'), shop.read('expected.jsonl'), name)
   }
 })
 

@@ -43,6 +43,7 @@ for name, type in {
 write("sliced.arrow", pa.concat_tables([table.slice(0, 5), table.slice(5, 0), table.slice(5)]))
 frame = polars.DataFrame(rows)
 frame.write_ipc(here / "polars.arrow", compression="zstd")
+frame.with_columns(polars.col("text").cast(polars.Categorical)).write_ipc(here / "polars-late.arrow")
 frame.write_ipc_stream(here / "polars-stream.arrow", compression="lz4")
 
 zoo = {

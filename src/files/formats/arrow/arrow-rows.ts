@@ -85,6 +85,10 @@ class RowsReader implements ArrowReader<Uint8Array> {
     yield this.#out.taken()
   }
 
+  get hasDictionaries(): boolean {
+    return this.#values.keys().every(id => this.#dictionaries.has(id))
+  }
+
   dictionary(header: FlatTable, body: Buffer): Iterable<Uint8Array> {
     const id = header.long(0)
     const field = this.#values.get(id)

@@ -100,6 +100,10 @@ class FilterReader implements ArrowReader<FilteredPart> {
     return this.#isFirst ? [{ is: 'schema', message: this.place.bytes, isFile: this.#isFile }] : []
   }
 
+  get hasDictionaries(): boolean {
+    return this.#ids.every((_, number) => this.#dictionaries.has(number))
+  }
+
   dictionary(header: FlatTable, body: Buffer): Iterable<FilteredPart> {
     const number = this.#ids.indexOf(header.long(0))
     const data = header.table(1)

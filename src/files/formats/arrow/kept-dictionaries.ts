@@ -55,6 +55,11 @@ export class KeptDictionaries {
     return known === undefined ? written.size > 1 : undefined
   }
 
+  /** Whether this file has values of a dictionary. */
+  has(id: number): boolean {
+    return this.#read.has(id)
+  }
+
   /** Whether all values of a dictionary have the numbers that they have in this file. */
   isUnmoved(id: number): boolean {
     let from = 0

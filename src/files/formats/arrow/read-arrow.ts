@@ -1,4 +1,9 @@
-/** Arrow, message by message: what a reader makes of the schema, the dictionaries and the record batches. */
+/**
+ * Arrow, message by message: what a reader makes of the schema, the dictionaries and the record batches.
+ *
+ * A file may have its dictionaries behind the batches that need them (polars writes it so). Then batches wait in memory
+ * for the end of the file.
+ */
 import { isNearsameError, type NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'
 import { BatchReader } from './batch.ts'
@@ -11,8 +16,13 @@ export interface ArrowReader<Part> {
   schema(): Iterable<Part>
   dictionary(header: FlatTable, body: Buffer): Iterable<Part>
   batch(batch: BatchReader): Iterable<Part>
+  /** Whether each dictionary that it needs has values. */
+  readonly hasDictionaries: boolean
   footer?(footer: FlatTable): void
 }
+
+/** Bytes of batches that wait for dictionaries, at most. */
+const mostWaiting = 2 ** 30
 
 interface ArrowFile<Part> {
   /** Of the file in messages. */
@@ -27,6 +37,8 @@ export async function* readArrow<Part>(
   { name, open }: ArrowFile<Part>,
 ): AsyncGenerator<Part> {
   let reader: ArrowReader<Part> | undefined
+  const waiting: { readonly header: FlatTable; readonly body: Buffer }[] = []
+  let waitingBytes = 0
   let batch = 0
   let place = 'in its schema'
   const onFooter = (footer: FlatTable) => reader?.footer?.(footer)
@@ -37,15 +49,33 @@ export async function* readArrow<Part>(
         yield* reader.schema()
       } else if (reader === undefined) throw new ArrowDamage('a message before the schema')
       else if (type === headers.dictionary) yield* reader.dictionary(header, body)
-      else if (type === headers.batch) {
+      else if (type === headers.batch && (waiting.length > 0 || (isFile && !reader.hasDictionaries))) {
+        waitingBytes += body.length
+        if (waitingBytes > mostWaiting) throw lateDictionaries(name)
+        waiting.push({ header, body: Buffer.from(body) })
+      } else if (type === headers.batch) {
         place = `in batch ${++batch}`
         yield* reader.batch(new BatchReader(header, body))
       } else throw new ArrowDamage('a message that is no part of a table')
-      place = batch === 0 ? 'before its first batch' : `behind batch ${batch}`
+      const behind = batch + waiting.length
+      place = behind === 0 ? 'before its first batch' : `behind batch ${behind}`
+    }
+    for (const { header, body } of waiting) {
+      place = `in batch ${++batch}`
+      if (reader !== undefined) yield* reader.batch(new BatchReader(header, body))
     }
   } catch (cause) {
     throw arrowError(cause, name, place)
   }
+}
+
+function lateDictionaries(path: string): NearsameError {
+  return arrowSchema(
+    'dictionaries behind more than 1 GiB of batches',
+    path,
+    'write it as a stream of Arrow, or as Parquet',
+    'dictionaries in front of the batches of a large file',
+  )
 }
 
 /** The columns of a file, by its schema. @throws NearsameError ARROW_INVALID, ARROW_SCHEMA; those of the pieces */
