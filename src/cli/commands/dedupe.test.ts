@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { FlagValues } from '../command/command-options.ts'
 import { dedupeRequest, runsInKernels } from './dedupe.ts'
 
-test('only JSON lines that the main method reads as they are run in kernels alone', () => {
+test('only JSON lines that the main method reads as they are, with columns in memory, run in kernels alone', () => {
   const runs = (inputs: readonly string[], values: FlagValues = {}) =>
     runsInKernels(dedupeRequest(inputs, { output: 'kept', ...values }))
   assert.deepEqual(
@@ -14,7 +14,9 @@ test('only JSON lines that the main method reads as they are run in kernels alon
       runs(['folder']),
       runs(['a.jsonl'], { html: true }),
       runs(['a.jsonl'], { method: 'lucene-fingerprint' }),
+      runs(['a.jsonl'], { memory: '256MB' }),
+      runs(['a.jsonl'], { resume: true }),
     ],
-    [true, true, false, false, false, false],
+    [true, true, false, false, false, false, false, false],
   )
 })

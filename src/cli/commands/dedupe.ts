@@ -32,8 +32,9 @@ export function dedupeCommand(context: Context): Command {
   })
 }
 
-/** Whether texts are read, signed and measured without JavaScript of each record. */
-export function runsInKernels({ inputs, input, result }: DedupeRequest): boolean {
+/** Whether texts are read, signed, grouped and measured without JavaScript of each record. */
+export function runsInKernels({ inputs, input, result, running, speed }: DedupeRequest): boolean {
+  if (speed.memory > 0 || running.resume) return false // columns on disk are grouped in JavaScript
   const isLines = (name: string) => (input.inputFormat ?? formatOfName(name).format) === 'jsonl'
   return result.method === 'minhash' && !input.html && inputs.every(isLines)
 }

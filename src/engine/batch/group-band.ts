@@ -18,6 +18,7 @@
  * Ours: all of it. Cost: 30 ns a key; 16 bytes a document while it runs. Error: none; a shared 32-bit key is a
  * candidate, not a match.
  */
+import { release } from '../../ground/lists/release.ts'
 import { tableSize } from './group-equal.ts'
 
 /** Some documents in the chunks, as plain data; arrays in shared memory are shared. */
@@ -49,6 +50,7 @@ export function groupBand(task: BandTask): number {
   const groups = mixed.fill(0) // the keys are in the parts
   const last = groupParts(parts, groups)
   copyBand(task, task.band, (row, at) => row.set(groups.subarray(at, at + row.length)))
+  for (const array of [groups, parts.mixed, parts.documents]) release(array)
   return last
 }
 
@@ -70,8 +72,8 @@ export function copyBand(
 /** Documents by parts: those of part p are [ends[p - 1] or 0, ends[p]), in input order. */
 interface Parts {
   readonly ends: Uint32Array
-  readonly mixed: Int32Array
-  readonly documents: Int32Array
+  readonly mixed: Int32Array<ArrayBuffer>
+  readonly documents: Int32Array<ArrayBuffer>
 }
 
 /** @param mixed the keys, multiplied so that their upper bits are random: equal just when the keys are */

@@ -1,21 +1,23 @@
 /**
- * Key run: the groups of one band, a share of its keys at a time. The definition is `group-bands.ts`: groups have other
- * numbers inside a band, which no result depends on.
+ * Key run: the groups of one band, a share of its keys at a time, by `groupBand`. Groups have other numbers inside a
+ * band than without shares, which no result depends on.
  *
- * Ours: all of it. Cost: 8 bytes for each document of a share, and 12 to 24 for the table.
+ * Ours: all of it. Cost: 25 bytes for each document of a share.
  */
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { release } from '../../ground/lists/release.ts'
-import { tableSize } from '../batch/group-equal.ts'
+import { groupBand } from '../batch/group-band.ts'
 
-/** Gets each membership once, in no useful order. */
+/** Gets each membership once, documents ascending. */
 type Membership = (document: number, group: number) => void
 
+/** log2 of more documents than a share has. */
+const chunkBits = 30
+
 export class KeyRun {
-  #keys = new Int32Array(0)
+  #keys = new Uint32Array(0)
   #documents = new Int32Array(0)
-  /** Key and state of a slot side by side, as in `group-bands.ts`. */
-  #table = new Int32Array(0)
+  #takes = new Uint8Array(0)
   #count = 0
 
   add(document: number, key: number): void {
@@ -29,39 +31,20 @@ export class KeyRun {
 
   /** Groups the documents added, and forgets them. @returns the last number given, from `last` + 1 on */
   settle(last: number, use: Membership): number {
-    const size = 2 * tableSize(this.#count)
-    if (this.#table.length < size) {
-      release(this.#table)
-      this.#table = new Int32Array(size)
-    }
-    const table = this.#table.subarray(0, size).fill(0)
-    const mask = table.length - 1
-    let group = 0 // counted from `last`, so that it fits beside a document
-    for (let entry = 0; entry < this.#count; entry++) {
-      const key = this.#keys[entry]
-      const document = this.#documents[entry]
-      const mixed = Math.imul(key, 0x9e3779b1)
-      let slot = ((mixed ^ (mixed >>> 15)) << 1) & mask
-      while (table[slot + 1] !== 0 && table[slot] !== key) slot = (slot + 2) & mask
-      const state = table[slot + 1]
-      if (state === 0) {
-        table[slot] = key
-        table[slot + 1] = document + 1
-        continue
-      }
-      if (state > 0) {
-        group++
-        use(state - 1, last + group)
-        table[slot + 1] = -group
-      }
-      use(document, last - table[slot + 1])
-    }
+    const count = this.#count
+    const keys = this.#keys.subarray(0, count)
+    if (this.#takes.length < count) this.#takes = new Uint8Array(count).fill(1)
+    const takes = this.#takes.subarray(0, count)
+    const runs = Uint32Array.of(0, count)
+    const groups = groupBand({ kind: 'band', band: 0, keys: [keys], chunkBits, runs, takes })
+    for (let entry = 0; entry < count; entry++)
+      if (keys[entry] !== 0) use(this.#documents[entry], last + keys[entry])
     this.#count = 0
-    return last + group
+    return last + groups
   }
 
   /** Releases the memory. */
   finish(): void {
-    for (const array of [this.#keys, this.#documents, this.#table]) release(array)
+    for (const array of [this.#keys, this.#documents, this.#takes]) release(array)
   }
 }

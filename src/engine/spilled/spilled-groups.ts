@@ -47,7 +47,7 @@ interface Classes {
 
 /** Bytes for each document of a share. */
 const bytesOfRow = 48
-const bytesOfKey = 32
+const bytesOfKey = 25
 /** Bytes of a membership if all of them are in memory, with those of groups whose crowds are split. */
 const bytesInMemory = 16
 
@@ -123,6 +123,9 @@ export async function spilledGroups(
 ): Promise<PrunedGroups> {
   const { count, bands, tokenCount } = columns
   const bits = sharesOf(count, bytesOfKey, roomBytes)
+  const takes = new Uint8Array(count)
+  for (let document = 0; document < count; document++)
+    takes[document] = Number(representative[document] === document && tokenCount[document] !== 0)
   const run = new KeyRun()
   let { groups } = file.done
   const use = file.add.bind(file)
@@ -130,7 +133,7 @@ export async function spilledGroups(
     for (let share = 0; share < 2 ** bits; share++) {
       for (const { first, rows } of columns.keys(band)) {
         for (let at = 0, document = first; at < rows.length; at++, document++) {
-          if (representative[document] !== document || tokenCount[document] === 0) continue
+          if (takes[document] === 0) continue
           const key = rows[at]
           if (bits > 0 && shareOfKey(key, bits) !== share) continue
           run.add(document, key)
@@ -144,6 +147,7 @@ export async function spilledGroups(
     file.endBand(band, groups)
   }
   run.finish()
+  release(takes)
   return pruneGroups(count, groups, agree, file.read)
 }
 

@@ -20,7 +20,7 @@ import { checkBudget, roomForCandidates, roomIn } from './memory-budget.ts'
 import type { Run } from './run.ts'
 
 /** Minimum bytes of memory for work, whatever the budget. */
-const leastRoom = 4e6
+const leastRoom = 8e6
 /** Candidates, of the room for them and sketches. */
 const shareOfCandidates = 0.7
 /** Memberships that are written together: 64 KiB. */
