@@ -8,6 +8,7 @@
  *     text            the columns joined
  *     union           two lists as one
  *     mixed           two sets in one list, with the columns of both
+ *     sample          nine of ten records, whatever their entities
  *
  * Entities are the components of the true pairs. Which are kept depends on a hash of the id, so order tells nothing.
  */
@@ -54,6 +55,11 @@ function chosenRows(set: LabelledRecords, isKept: (row: number) => boolean): Lab
     truth: among(set.truth),
     judged: set.judged && among(set.judged),
   }
+}
+
+/** The k-th sample of nine tenths of the records. */
+export function sampleOf(set: LabelledRecords, k: number): LabelledRecords {
+  return chosenRows(set, row => hashOf(`${set.ids[row]} ${k}`) % 10 !== 0)
 }
 
 /** The k-th of n parts, by entity. */

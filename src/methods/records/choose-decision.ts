@@ -1,6 +1,6 @@
 /**
  * The choice among decisions: each way to decide is tried on the same candidates, and the one with the clearly higher
- * own estimate is kept.
+ * own estimate is kept, unless it leaves many more pairs undecided.
  *
  *     columns, one copy or many as the data shows ─┐
  *     columns, the other of the two ───────────────┼─▶ patterns ─▶ estimate ─▶ the first, unless another
@@ -64,6 +64,8 @@ type Decide = (evidence: ColumnEvidence, earlier?: PairSelection) => Steps<PairS
 
 /** An estimate is clearly higher by this. */
 const clearly = 0.1
+/** A share of undecided pairs is much higher by this. */
+const moreOpen = 0.25
 /** Patterns of the undecided pairs are looked for again without them, at most this often. */
 const mostRounds = 4
 /** Mean number of words up to which a text is read as one column. */
@@ -94,15 +96,32 @@ export function* chooseDecision(
   let best = first
   if (asked.oneToOne === 'auto' && !isSure(first)) {
     const other = yield* settled(evidence, work, byColumns(first.decision.rule === 'all'))
-    if (other !== undefined && other.decision.precision > best.decision.precision + clearly) best = other
+    if (other !== undefined && isBetter(other, best, clearly)) best = other
   }
   // A gate is a person's word that the columns count.
   const hasGate = compared.some(({ mustAgree }) => mustAgree !== false)
   if (asked.threshold === undefined && !hasGate && !isSure(best)) {
     const text = (yield* settled(evidence, work, byText)) as ChosenDecision
-    if (text.decision.precision > best.decision.precision) best = text
+    if (isBetter(text, best, 0)) best = text
   }
   return best
+}
+
+/** Whether the estimate is higher by more than `by`, and not so by leaving many more pairs undecided. */
+function isBetter(one: ChosenDecision, than: ChosenDecision, by: number): boolean {
+  return (
+    one.decision.precision > than.decision.precision + by && openShare(one) <= openShare(than) + moreOpen
+  )
+}
+
+/** The share of undecided pairs. */
+function openShare({ undecided, decision }: ChosenDecision): number {
+  const open = openPairs(undecided)
+  return open / Math.max(1, open + decision.grounds.differences.pairs)
+}
+
+function openPairs(undecided: readonly UndecidedPattern[]): number {
+  return undecided.reduce((sum, { pairs }) => sum + pairs.length, 0)
 }
 
 /** Whether no other decision can be clearly better. */
@@ -156,8 +175,7 @@ function* settled(
   const telling =
     patterns && columns.length > 0 ? patterns.telling / Math.max(1, patterns.pairs) : undefined
   const sampled = sampledBy(evidence, made)
-  const count = undecided.reduce((sum, { pairs }) => sum + pairs.length, 0)
-  const grounds = { ...made.grounds, telling, sampled, undecided: count }
+  const grounds = { ...made.grounds, telling, sampled, undecided: openPairs(undecided) }
   const decision = { ...made, ...estimatePrecision(grounds), grounds }
   return { decision, undecided: merged(undecided), evidence: open }
 }

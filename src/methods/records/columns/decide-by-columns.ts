@@ -11,7 +11,8 @@
  * have one each.
  *
  * Two lists: records that are each other's best far more often than by chance have a match, even where the weights are
- * too low to tell. If there are many more of them than the probabilities expect, as many pairs are accepted.
+ * too low to tell. If there are many more of them than the probabilities expect, they decide how many are accepted: by
+ * the text, if more records match beyond chance by it, as `decide.ts` does.
  *
  * A column that agrees no more among matches than among others says nothing of them: it is left out, and the weights
  * are learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall
@@ -19,8 +20,7 @@
  *
  * A column that is filled in one of two lists only says nothing, either.
  *
- * The text score decides instead (undefined is returned) if too few columns say something, or if more records of two
- * lists match beyond chance by the text, at least half.
+ * The text score decides instead (undefined is returned) if too few columns say something, too.
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
@@ -62,12 +62,15 @@ const mostOpen = 0.2
 const dirtyRows = 0.2
 const cleanRows = 0.05
 const even = 0.5
-/** Rows of two lists that match beyond chance, by the text. */
-const mostRows = 0.5
 /** How many times the expected matches the matched records must be to decide instead of them. */
 const undercalled = 1.1
-/** Where more matches are expected than the weights say, a pair of a lower probability is none even so. */
-const unlikely = 0.005
+/**
+ * There the weights tell little of which pairs are right, and the share of right ones hardly falls with more pairs. So
+ * more are accepted than match, up to where F1 no longer rises.
+ */
+const bestOfUndercalled = 2
+/** A pair of a lower probability is none even so. */
+const unlikely = 0.0001
 /** Contrasts are measured on weights of about this size. */
 const weightUnit = 40
 
@@ -146,10 +149,10 @@ export function* decideByColumns(
   const threshold = isUndercalled
     ? yield* thresholdOf(
         scores.filter((_, p) => chosen[p] === 1),
-        least,
+        Math.floor(bestOfUndercalled * least),
       )
     : best.threshold
-  if (given === undefined && byText >= Math.max(mostRows, matched)) return undefined
+  if (given === undefined && isUndercalled && byText >= matched) return undefined
   // The threshold of the highest F1 may be below a half; no match is the likelier for such a pair, unless rivals share.
   const leastAlone = isUndercalled ? unlikely : given === undefined ? even : 0
   const possible = withoutUnlikely(scores, found, model, leastAlone)

@@ -42,7 +42,8 @@ export interface PairSelection extends Estimate {
 
 const clearDepth = 0.5
 const manyRows = 0.3
-const mostRows = 0.5
+/** From this share of the rows of two lists on that match beyond chance, each gets its best. */
+const mostRows = 0.35
 /** If most rows match, each gets its best of at least this similarity. */
 const leastSimilarity = 0.02
 const fewPairs = 200
