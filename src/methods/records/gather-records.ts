@@ -8,7 +8,7 @@ import { sortInSteps } from '../../ground/breath/sort.ts'
 import { inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RecordColumn } from '../contract/record-columns.ts'
-import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
+import { type CandidatePairs, findCandidates, limitsFor } from './candidates/candidates.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { ColumnRole } from './columns/column-kinds.ts'
@@ -30,8 +30,6 @@ export interface GivenRecords {
   readonly columns?: readonly GivenColumn[] | undefined
 }
 
-/** Maximum number of candidates of all rows, to bound memory: 12 bytes each, and 24 as neighbours. */
-const candidateBudget = 2_500_000
 /** About a millisecond of entries in a set. */
 const pairsAStep = 8192
 
@@ -182,8 +180,7 @@ export function* gatherEvidence(
   const rows = distinct.length
   const words = yield* mapInSteps(distinct, wordsOf)
   const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
-  const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
-  const all = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
+  const all = yield* findCandidates(families, groups.split, limitsFor(rows))
   const found = veto === undefined ? all : withoutPairs(all, veto)
   const { pairs, decided } = yield* withJudgements(found, rows, groups, judgements)
   const neighbours = yield* neighboursOf(rows, pairs)

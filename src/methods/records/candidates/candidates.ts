@@ -22,6 +22,7 @@ import { turnedInSteps } from '../../../ground/lists/grouped.ts'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import type { Features } from './features.ts'
 import { type ItemIndex, indexItems } from './item-index.ts'
+import { leastFirst } from './least-first.ts'
 
 export interface CandidatePairs {
   /** left < right; by left, then right. */
@@ -37,8 +38,9 @@ interface CandidateLimits {
   /** Number of best candidates kept even below the floor, if above `fewFloor`. */
   readonly few: number
   readonly fewFloor: number
-  /** Number of list entries after which a scan stops early, and at the latest. */
+  /** Number of list entries after which a scan stops early, at this squared norm of the rest, and at the latest. */
   readonly easyWork: number
+  readonly enoughRest: number
   readonly work: number
 }
 
@@ -48,8 +50,31 @@ export const defaultLimits: CandidateLimits = Object.freeze({
   few: 10,
   fewFloor: 0.02,
   easyWork: 10_000,
+  enoughRest: 0.2,
   work: 100_000,
 })
+
+/** Maximum number of candidates of all rows, to bound memory: 12 bytes each, and 24 as neighbours. */
+const candidateBudget = 1_250_000
+/** Number of list entries that all rows read before their scans stop early, to bound time. */
+const entryBudget = 75_000_000
+/** What a row has in a list of any length. */
+const [leastCandidates, leastWork] = [25, 1500]
+
+/** The limits for a list: long ones have fewer candidates a row, and read less for them. */
+export function limitsFor(rows: number): CandidateLimits {
+  const most = Math.floor(candidateBudget / Math.max(1, rows))
+  const easyWork = Math.min(
+    defaultLimits.easyWork,
+    Math.max(leastWork, Math.floor(entryBudget / Math.max(1, rows))),
+  )
+  return {
+    ...defaultLimits,
+    most: Math.min(defaultLimits.most, Math.max(leastCandidates, most)),
+    easyWork,
+    enoughRest: defaultLimits.enoughRest * Math.sqrt(defaultLimits.easyWork / easyWork),
+  }
+}
 
 /** A scan takes up to half a millisecond if it reads `work` entries. */
 const scansAStep = 8
@@ -106,10 +131,13 @@ class CandidateScan {
     if (this.#above + this.#below < few) this.#meet(row, end, fewFloor)
     const keys = this.#keys
     let wanted = Math.min(this.#above, Math.max(few, most))
-    if (this.#above > wanted) keys.subarray(0, this.#above).sort()
+    leastFirst(keys, 0, this.#above, wanted)
     if (this.#above < few) {
-      const best = keys.subarray(keys.length - this.#below).sort()
-      for (let c = 0; c < best.length && wanted < few; c++) keys[wanted++] = best[c]
+      const from = keys.length - this.#below
+      const more = Math.min(few - wanted, this.#below)
+      leastFirst(keys, from, keys.length, from + more)
+      keys.copyWithin(wanted, from, from + more)
+      wanted += more
     }
     const found = new Int32Array(wanted)
     for (let c = 0; c < wanted; c++) found[c] = keys[c] % 2 ** 31
@@ -119,7 +147,7 @@ class CandidateScan {
   /** Where the entries of a row end whose lists are read. */
   #endOfPrefix(row: number): number {
     const { rowStarts, rowItems, rowWeights, listStarts } = this.#index
-    const { floor, easyWork, work } = this.#limits
+    const { floor, easyWork, enoughRest, work } = this.#limits
     let rest = 0
     for (let e = rowStarts[row]; e < rowStarts[row + 1]; e++) rest += rowWeights[e] * rowWeights[e]
     let read = 0
@@ -165,9 +193,6 @@ class CandidateScan {
     return this.#split === 0 || row < this.#split !== other < this.#split
   }
 }
-
-/** The squared norm of the rest at which the scan of a row with long lists may stop. */
-const enoughRest = 0.2
 
 /** Best first, then by row, as one ascending double: sums to 2^-19, rows below 2^31. */
 function orderKey(sum: number, row: number): number {

@@ -194,23 +194,27 @@ function* addMeasures(
   sums: Float64Array,
 ): Steps<void> {
   const { starts, items, cosine, idf, mass } = features
+  // Of the left row; 0 for items that it lacks, which adds nothing: a branch here would often be guessed wrong.
   const weights = new Float32Array(features.count)
+  const worths = new Float32Array(features.count)
   let row = -1
   yield* inBlocks(left.length, pairsAStep, (from, to) => {
     for (let p = from; p < to; p++) {
       if (left[p] !== row) {
-        if (row >= 0) for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = 0
+        if (row >= 0)
+          for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = worths[items[e]] = 0
         row = left[p]
-        for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = cosine[e]
+        for (let e = starts[row]; e < starts[row + 1]; e++) {
+          weights[items[e]] = cosine[e]
+          worths[items[e]] = idf[items[e]]
+        }
       }
       const other = right[p]
       let product = 0
       let shared = 0
       for (let e = starts[other]; e < starts[other + 1]; e++) {
-        const weight = weights[items[e]]
-        if (weight === 0) continue
-        product += weight * cosine[e]
-        shared += idf[items[e]]
+        product += weights[items[e]] * cosine[e]
+        shared += worths[items[e]]
       }
       const smaller = Math.min(mass[row], mass[other])
       sums[p] += product + (smaller > 0 ? shared / smaller : 0)

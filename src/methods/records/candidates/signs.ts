@@ -25,6 +25,8 @@ const states = 4
 const headWords = 2
 /** Number of words of the other record compared with one in another spelling. */
 const nearWords = 12
+/** A word of this Jaro-Winkler is another spelling: with the same start its Jaro is at least `leastJaro`. */
+const [nearEnough, leastJaro] = [0.85, 0.75]
 const leastPairs = 20
 const most = 2
 const step = 0.06
@@ -36,6 +38,9 @@ export interface Signs {
   readonly words: readonly string[]
   readonly head: readonly string[]
   readonly numbers: readonly string[]
+  /** The letters of each word and each of the head, as a set of 32 classes. */
+  readonly letters: readonly number[]
+  readonly headLetters: readonly number[]
 }
 
 /** The weights of heads and numbers in a list. */
@@ -53,12 +58,13 @@ export const mostMoved = 2 * most * step
 /** @example signsOf(['palm', '9001', 'of', 'sunset']).head // => ['palm', 'of'] */
 export function signsOf(words: readonly string[]): Signs {
   const head = words.filter(word => !hasDigit.test(word)).slice(0, headWords)
-  return { words, head, numbers: [...new Set(words.filter(word => hasDigit.test(word)))] }
+  const numbers = [...new Set(words.filter(word => hasDigit.test(word)))]
+  return { words, head, numbers, letters: words.map(lettersOf), headLetters: head.map(lettersOf) }
 }
 
 /** The state of both features, as heads * 4 + numbers. @param idf the idf of a word */
 export function stateOf(a: Signs, b: Signs, idf: (word: string) => number): number {
-  const head = (headShare(a.head, b.words, idf) + headShare(b.head, a.words, idf)) / 2
+  const head = (headShare(a, b, idf) + headShare(b, a, idf)) / 2
   const headState = head < 0.3 ? 0 : head < 0.6 ? 1 : head < 0.9 ? 2 : 3
   return headState * states + numberState(a.numbers, b.numbers)
 }
@@ -89,26 +95,53 @@ function* idfOf(words: readonly (readonly string[])[]): Steps<Map<string, number
   return rows
 }
 
-/** The share, by idf, of `head` that `other` has. */
+/** The share, by idf, of the head of one record that the other has. */
 function headShare(
-  head: readonly string[],
-  other: readonly string[],
+  { head, headLetters }: Signs,
+  { words, letters }: Signs,
   idf: (word: string) => number,
 ): number {
   let shared = 0
   let all = 0
-  for (const word of head) {
-    const weight = idf(word)
+  for (let h = 0; h < head.length; h++) {
+    const weight = idf(head[h])
     all += weight
-    if (other.includes(word) || hasNearWord(other, word)) shared += weight
+    if (words.includes(head[h]) || hasNearWord(words, letters, head[h], headLetters[h])) shared += weight
   }
   return all > 0 ? shared / all : 0
 }
 
-function hasNearWord(other: readonly string[], word: string): boolean {
+function hasNearWord(
+  other: readonly string[],
+  letters: readonly number[],
+  word: string,
+  ownLetters: number,
+): boolean {
   const count = Math.min(nearWords, other.length)
-  for (let w = 0; w < count; w++) if (jaroWinkler(word, other[w]) >= 0.85) return true
+  for (let w = 0; w < count; w++) {
+    // Letters that the other word lacks match none, so most words need no comparison.
+    const same = Math.min(
+      word.length - bitsOf(ownLetters & ~letters[w]),
+      other[w].length - bitsOf(letters[w] & ~ownLetters),
+    )
+    const jaro = (same / word.length + same / other[w].length + 1) / 3
+    const isSameStart = word.charCodeAt(0) === other[w].charCodeAt(0)
+    if (jaro < (isSameStart ? leastJaro : nearEnough)) continue
+    if (jaroWinkler(word, other[w]) >= nearEnough) return true
+  }
   return false
+}
+
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31)
+  return letters
+}
+
+function bitsOf(set: number): number {
+  let bits = set - ((set >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 function numberState(a: readonly string[], b: readonly string[]): number {

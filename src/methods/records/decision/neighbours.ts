@@ -105,12 +105,17 @@ function contrastOf(
     least = Math.min(least, scores[pairs[e]])
   }
   if (count === 0) return -1
+  // The best of the rest, falling: one more than there are spacings.
   const rest: number[] = []
   for (let e = starts[row]; e < starts[row + 1]; e++) {
     const pair = pairs[e]
-    if (accepted[pair] === 0 && decided[pair] !== -1) rest.push(scores[pair])
+    if (accepted[pair] !== 0 || decided[pair] === -1) continue
+    const score = scores[pair]
+    if (rest.length > ranksBelow && score <= rest[ranksBelow]) continue
+    let at = Math.min(rest.length, ranksBelow)
+    for (; at > 0 && rest[at - 1] < score; at--) rest[at] = rest[at - 1]
+    rest[at] = score
   }
-  rest.sort((a, b) => b - a)
   const first = rest.length > 0 ? rest[0] : 0
   return (count * (least - first)) / usualSpacing(rest, count)
 }

@@ -60,7 +60,9 @@ export function* pairContrasts(
   accepted: Uint8Array,
 ): Steps<Float64Array> {
   const ofRows = yield* contrasts(neighbours, scores, accepted, decided)
-  return scores.map((_, p) => Math.min(ofRows[left[p]], ofRows[right[p]]))
+  const ofPairs = new Float64Array(scores.length)
+  for (let p = 0; p < ofPairs.length; p++) ofPairs[p] = Math.min(ofRows[left[p]], ofRows[right[p]])
+  return ofPairs
 }
 
 /** A point of the curve: the result of accepting all pairs down to `threshold`. */

@@ -59,7 +59,7 @@ export function* selectPairs(
   }
   if (rule === 'mutual') for (let r = 0; r < rows; r++) if (selector.copies[r] > 1) isTaken[r] = 1
   const isFree = (p: number): boolean =>
-    decided[p] === 0 && scores[p] >= threshold && isTaken[left[p]] === 0 && isTaken[right[p]] === 0
+    scores[p] >= threshold && decided[p] === 0 && isTaken[left[p]] === 0 && isTaken[right[p]] === 0
   if (rule === 'greedy') {
     for (const p of yield* byScore(scores, isFree)) {
       if (!isFree(p)) continue
