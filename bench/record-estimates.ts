@@ -2,11 +2,15 @@
  * Record estimates: how far the estimated precision is off, on labelled sets, on their variants and on made-up lists of
  * look-alikes; and how far on sets that had no part in the choice of the constants.
  *
- *     node bench/record-estimates.ts DIR FACTS [SET ...]
+ *     node bench/record-estimates.ts DIR FACTS [--lists DIR] [--whole] [--worth] [--fit] [SET ...]
  *
  * FACTS is a file of JSON lines with the grounds and the true precision of each list, which takes minutes to make: it is
  * extended by the lists that it lacks. Then, for each set, the constants are chosen again without it, its variants and
- * its mixtures, and its estimates made with these.
+ * its mixtures, and its estimates made with these. *Inside* counts the lists whose true precision is in the interval.
+ *
+ * `--lists` adds the lists of `record-lists.ts`, each left out alone; `--whole` leaves variants and made-up lists out;
+ * `--worth` prints what each constant is worth: how much more the errors cost if it is halved, and doubled; `--fit` prints
+ * the constants chosen on all.
  *
  * Lists whose pairs are partly labelled have no variants without copies: pairs without a label may be right.
  */
@@ -15,6 +19,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { atOnce } from '../src/ground/breath/steps.ts'
 import {
+  type Estimate,
   type EstimateConstants,
   estimateConstants,
   estimatePrecision,
@@ -24,6 +29,7 @@ import { decideRecords } from '../src/methods/records/find-record-pairs.ts'
 import { expandPairs } from '../src/methods/records/row-pairs.ts'
 import { judge, type LabelledRecords, readRecords } from './labelled.ts'
 import { lookAlikes } from './look-alikes.ts'
+import { readList } from './record-lists.ts'
 import { setsIn } from './record-sets.ts'
 import { mixed, variantsOf } from './record-variants.ts'
 
@@ -46,16 +52,30 @@ const mixtures = [
 ]
 const fewestRows = 20
 
-function* listsOf(
-  folder: string,
-  sets: readonly string[],
-): Generator<[string, string, () => LabelledRecords]> {
+/** The lists that facts are gathered of. */
+interface Wanted {
+  readonly folder: string
+  readonly sets: readonly string[]
+  readonly lists: string | undefined
+  readonly isWhole: boolean
+}
+
+function* listsOf({
+  folder,
+  sets,
+  lists,
+  isWhole,
+}: Wanted): Generator<[string, string, () => LabelledRecords]> {
+  for (const list of lists === undefined ? [] : setsIn(lists))
+    yield [`list ${list}`, 'list', () => readList(join(lists as string, list))]
   for (const set of sets) {
     const records = readRecords(join(folder, set))
     yield [set, 'whole', () => records]
+    if (isWhole) continue
     for (const [variant, make] of Object.entries(variantsOf(records)))
       yield [set, variant, () => make(records)]
   }
+  if (isWhole) return
   for (const [a, b] of mixtures) {
     if (!sets.includes(a) || !sets.includes(b)) continue
     yield [`${a}+${b}`, 'mixed', () => mixed(readRecords(join(folder, a)), readRecords(join(folder, b)))]
@@ -67,7 +87,7 @@ function* listsOf(
 function factOf(set: string, variant: string, records: LabelledRecords): Fact | undefined {
   const { texts, columns, split } = records
   const least = split > 0 ? Math.min(split, texts.length - split) : texts.length
-  if (least < fewestRows) return undefined
+  if (least < fewestRows && variant !== 'list') return undefined
   const sides = split > 0 ? { split } : undefined
   const { decided, decision, evidence, listed } = atOnce(decideRecords(texts, sides, { columns }))
   const found = atOnce(expandPairs(listed, evidence.pairs, decision, decided))
@@ -76,7 +96,7 @@ function factOf(set: string, variant: string, records: LabelledRecords): Fact | 
 }
 
 /** The facts of a file, extended by those that it lacks. */
-function gather(folder: string, path: string, sets: readonly string[]): Fact[] {
+function gather(wanted: Wanted, path: string): Fact[] {
   const read = (): Fact[] =>
     existsSync(path)
       ? readFileSync(path, 'utf8')
@@ -85,7 +105,7 @@ function gather(folder: string, path: string, sets: readonly string[]): Fact[] {
           .map(line => JSON.parse(line))
       : []
   const known = new Set(read().map(({ set, variant }) => `${set} ${variant}`))
-  for (const [set, variant, make] of listsOf(folder, sets)) {
+  for (const [set, variant, make] of listsOf(wanted)) {
     if (known.has(`${set} ${variant}`)) continue
     const fact = factOf(set, variant, make())
     if (fact !== undefined) appendFileSync(path, `${JSON.stringify(fact)}\n`)
@@ -93,12 +113,14 @@ function gather(folder: string, path: string, sets: readonly string[]): Fact[] {
   return read().filter(({ pairs, grounds }) => pairs > 0 && grounds.differences.pairs > 0)
 }
 
-type Estimate = (fact: Fact) => number
+type Estimator = (fact: Fact) => Estimate
 
 const tried = [0.7, 0.85, 1.15, 1.3]
 const fixed = ['mostSure']
 /** An estimate above the truth by more than this, where less than half is right, is the worst. */
 const [mostOver, worst] = [0.15, 3]
+/** Figures are printed so far. */
+const printed = 0.005
 
 /** What the choice of constants makes small: the mean error, and errors that mislead. */
 function costOf(facts: readonly Fact[], constants: EstimateConstants): number {
@@ -136,15 +158,16 @@ function fitted(facts: readonly Fact[]): EstimateConstants {
 }
 
 /** For each fact the constants chosen without its set. */
-function leftOut(facts: readonly Fact[]): Estimate {
+function leftOut(facts: readonly Fact[]): Estimator {
   const sets = new Set(facts.flatMap(({ set }) => set.split('+')))
   const constants = new Map(
     [...sets].map(set => [set, fitted(facts.filter(fact => !fact.set.split('+').includes(set)))]),
   )
-  return ({ set, grounds }) => estimatePrecision(grounds, constants.get(set.split('+')[0])).precision
+  return ({ set, grounds }) => estimatePrecision(grounds, constants.get(set.split('+')[0]))
 }
 
 const kinds: readonly [string, (fact: Fact) => boolean][] = [
+  ['small lists', ({ variant }) => variant === 'list'],
   ['whole sets', ({ variant }) => variant === 'whole'],
   ['halves, thirds', ({ variant }) => /half|third/.test(variant)],
   ['a tenth of the copies', ({ variant }) => variant === 'tenth'],
@@ -154,43 +177,75 @@ const kinds: readonly [string, (fact: Fact) => boolean][] = [
   ['all', () => true],
 ]
 
-function tableOf(facts: readonly Fact[], estimates: readonly Estimate[]): string {
-  const row = ([kind, is]: (typeof kinds)[number]): string => {
+function tableOf(facts: readonly Fact[], estimators: readonly Estimator[]): string {
+  const rows = kinds.flatMap(([kind, is]) => {
     const some = facts.filter(is)
-    const wrong = some.filter(({ precision }) => precision < 0.5)
-    const cells = estimates.flatMap(estimate => {
-      const mean =
-        some.reduce((sum, fact) => sum + Math.abs(estimate(fact) - fact.precision), 0) / some.length
-      const over = wrong.map(fact => estimate(fact) - fact.precision)
-      return [
-        mean.toFixed(3),
-        `${over.filter(by => by > mostOver).length}`,
-        Math.max(0, ...over).toFixed(2),
-      ]
-    })
-    return [kind, some.length, wrong.length, ...cells].join(' | ')
-  }
-  const head = 'lists | n | below half | error | misled | most over | left out: error | misled | most over'
-  return [head, Array(9).fill('---').join(' | '), ...kinds.map(row)].map(line => `| ${line} |`).join('\n')
+    const below = some.filter(({ precision }) => precision < 0.5).length
+    if (some.length === 0) return []
+    return [[kind, some.length, below, ...estimators.flatMap(estimator => cellsOf(some, estimator))]]
+  })
+  const cells = ['error', 'misled', 'most over', 'inside', 'width']
+  const head = ['lists', 'n', 'below half', ...cells, `left out: ${cells[0]}`, ...cells.slice(1)]
+  return [head, head.map(() => '---'), ...rows].map(line => `| ${line.join(' | ')} |`).join('\n')
+}
+
+/** Error, lists that mislead, the most over, lists inside their interval, and its mean width. */
+function cellsOf(facts: readonly Fact[], estimator: Estimator): string[] {
+  const mean = (of: (fact: Fact, estimate: Estimate) => number): number =>
+    facts.reduce((sum, fact) => sum + of(fact, estimator(fact)), 0) / facts.length
+  const over = facts
+    .filter(({ precision }) => precision < 0.5)
+    .map(fact => estimator(fact).precision - fact.precision)
+  const inside = mean(({ precision }, { interval: [low, high] }) =>
+    precision >= low - printed && precision <= high + printed ? 1 : 0,
+  )
+  return [
+    mean((fact, { precision }) => Math.abs(precision - fact.precision)).toFixed(3),
+    `${over.filter(by => by > mostOver).length}`,
+    Math.max(0, ...over).toFixed(2),
+    `${Math.round(inside * facts.length)}`,
+    mean((_, { interval: [low, high] }) => high - low).toFixed(2),
+  ]
+}
+
+/** What the errors cost more, in hundredths, if a constant is halved, and if it is doubled. */
+function worthOf(facts: readonly Fact[]): string {
+  const now = costOf(facts, estimateConstants)
+  const names = Object.keys(estimateConstants) as (keyof EstimateConstants)[]
+  const rows = names.map(name => {
+    const value = estimateConstants[name]
+    const costs = [value / 2, value <= 1 ? Math.min(1, 2 * value) : 2 * value].map(other =>
+      (100 * (costOf(facts, { ...estimateConstants, [name]: other }) - now)).toFixed(2),
+    )
+    return `| ${[name, value.toFixed(3), ...costs].join(' | ')} |`
+  })
+  return ['| constant | value | halved | doubled |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
 function main(): void {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { fit: { type: 'boolean' } },
+    options: {
+      fit: { type: 'boolean' },
+      lists: { type: 'string' },
+      whole: { type: 'boolean', default: false },
+      worth: { type: 'boolean' },
+    },
   })
-  const [folder, path, ...sets] = positionals
+  const [folder, path, ...some] = positionals
   if (path === undefined) throw new Error('name the folder of the labelled sets, and a file for the facts')
-  const facts = gather(folder, path, sets.length > 0 ? sets : setsIn(folder))
-  const estimate: Estimate = ({ grounds }) => estimatePrecision(grounds).precision
+  const sets = some.length > 0 ? some : setsIn(folder)
+  const facts = gather({ folder, sets, lists: values.lists, isWhole: values.whole }, path)
+  const estimate: Estimator = ({ grounds }) => estimatePrecision(grounds)
   const held = leftOut(facts)
   console.log(tableOf(facts, [estimate, held]))
   for (const fact of facts) {
-    const [now, without] = [estimate(fact), held(fact)]
+    const [now, without] = [estimate(fact).precision, held(fact).precision]
     if (Math.max(Math.abs(now - fact.precision), Math.abs(without - fact.precision)) <= mostOver) continue
     const figures = [fact.precision, now, without].map(value => value.toFixed(2)).join(', ')
     console.log(`${fact.set} ${fact.variant}: precision, estimate, left out: ${figures}`)
   }
+  if (values.worth) console.log(worthOf(facts))
   if (values.fit) console.log(fitted(facts))
 }
 
