@@ -88,6 +88,17 @@ test('shards may be archives and CSV, with bad records and records without a tex
   shop.write('bad-0.jsonl.gz', gzipSync(damaged))
   shop.write('bad-1.jsonl', lines[1])
   await compare(['bad-0.jsonl.gz', 'bad-1.jsonl'], '--max-bad', '0.5')
+  // Bad records alone: the kept ones are written at the places of their keys.
+  const half = lines[1].indexOf('\n', lines[1].length / 2) + 1
+  const broken = [
+    '{"id":"x"\n',
+    lines[1].slice(0, half),
+    '[1]\n{"id":\n',
+    lines[1].slice(half),
+    '{"text":\n',
+  ]
+  shop.write('bad-2.jsonl', broken.join(''))
+  await compare(['bad-2.jsonl', 'mixed-0.jsonl'], '--max-bad', '0.5')
   for (const [file, content] of lines.entries()) {
     const rows = content
       .trim()

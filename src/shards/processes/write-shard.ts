@@ -3,7 +3,8 @@
  *
  *     DECISIONS.parquet + INPUT ─▶ KEPT, removed; with all inputs, clusters
  *
- * The input is scanned once more, for the places of its records only. Several inputs are consecutive shards.
+ * The input is scanned once more, for the places of its records only, unless its keys are at hand. Several inputs are
+ * consecutive shards.
  */
 import type { kinds } from '../../engine/batch/columns.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
@@ -20,12 +21,14 @@ import { Identities } from '../../files/run/identities.ts'
 import type { OpenRequest } from '../../files/run/open-run.ts'
 import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
+import { scanInputs } from '../../files/run/scan.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { recordsOfShard } from '../tables/columns.ts'
 import { checkSameOptions, checkSigned, optionsJson } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
-import type { Table } from '../tables/read-table.ts'
+import { openEach, type Table } from '../tables/read-table.ts'
+import { hasPlaces, placeDocuments } from './place-documents.ts'
 import { writeShardClusters } from './shard-clusters.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
@@ -40,6 +43,8 @@ interface WriteShardRequest extends OpenRequest {
   readonly clusters?: string | undefined
   /** The shard of the first input. */
   readonly shard: number
+  /** The table of keys of each input, which saves a scan. Default: the inputs are scanned. */
+  readonly keys?: readonly string[]
 }
 
 /** Documents kept, of those read. */
@@ -58,7 +63,7 @@ export async function writeShard<Result>(
 ): Promise<Result> {
   checkEvents(events)
   checkSupported(request.result)
-  const { output, removed, clusters, result, input, running, shard } = request
+  const { output, removed, clusters, result, input, running, shard, keys = [] } = request
   const tables = await openDecisions(request.decisions)
   for (const { facts, path } of tables)
     if (facts !== undefined) checkSameOptions(facts.options, optionsJson(result, input), path)
@@ -80,6 +85,12 @@ export async function writeShard<Result>(
       for (const { facts } of tables) if (facts !== undefined) checkSigned(inputs, facts.inputs, shard)
       checkUnconverted(run.settings.set, output, 'kept records of a shard')
       await checkKept(run.settings.set, output, running)
+    },
+    async read(run) {
+      const keyTables = await openEach(keys, 'keys')
+      if (keys.length > 0 && hasPlaces(run.settings.set, request, keyTables))
+        await placeDocuments(run, keyTables, shard)
+      else await scanInputs(run)
     },
     async work(run) {
       const placeOf = placesByNumber(run, shard)

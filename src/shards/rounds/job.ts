@@ -33,6 +33,8 @@ export interface SignedShards {
   /** By shard. */
   readonly inputs: readonly SignedInput[]
   readonly reports: readonly SignReportPart[]
+  /** The tables of their keys. */
+  readonly keys: readonly string[]
   readonly documents: number
 }
 
@@ -63,7 +65,8 @@ export function makeFolders(directory: string): ReturnType<typeof folders> {
  */
 export async function signedShards(directory: string): Promise<SignedShards> {
   const { keys } = folders(directory)
-  const found: { readonly input: SignedInput; readonly report: SignReportPart }[] = []
+  const found: { readonly path: string; readonly input: SignedInput; readonly report: SignReportPart }[] =
+    []
   let options: OptionsJson | undefined
   let documents = 0
   for (const path of existsSync(keys) ? tablesIn(keys) : []) {
@@ -71,7 +74,7 @@ export async function signedShards(directory: string): Promise<SignedShards> {
     const facts = factsIn(table, 'keys')
     options ??= facts.options
     checkSameOptions(facts.options, options, path)
-    found.push({ input: facts.inputs[0], report: facts.report as SignReportPart })
+    found.push({ path, input: facts.inputs[0], report: facts.report as SignReportPart })
     documents += table.rows
   }
   found.sort((a, b) => a.input.shard - b.input.shard)
@@ -83,6 +86,7 @@ export async function signedShards(directory: string): Promise<SignedShards> {
     ...(JSON.parse(options) as { readonly result: ResultOptions; readonly input: InputOptions }),
     inputs: found.map(({ input }) => input),
     reports: found.map(({ report }) => report),
+    keys: found.map(({ path }) => path),
     documents,
   }
 }

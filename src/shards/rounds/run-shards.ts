@@ -130,7 +130,8 @@ export async function finishJob(
   const { job: _, directory: __, ...rest } = request
   const { decisions } = decided
   const report = await shardReport(signed, decided, stages.reports)
-  return stages.time('write', () => writeShard({ ...rest, decisions, shard: 0 }, events, () => report))
+  const written = { ...rest, decisions, shard: 0, keys: signed.keys }
+  return stages.time('write', () => writeShard(written, events, () => report))
 }
 
 /** The texts of a job, opened when the first pairs are measured. */

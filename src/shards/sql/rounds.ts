@@ -121,7 +121,8 @@ export function pairStatements(
   const counted = agree > 1 ? `p.shared >= ${agree} OR ${compared}` : '1 = 1'
   // What bounds a pair is joined first: few pairs pass.
   const bounded = `SELECT p.a, p.b, p.shared,
-    CAST(x.shingles AS DOUBLE) AS size_a, CAST(y.shingles AS DOUBLE) AS size_b, ${differenceExpression(job, 'x', 'y')} AS bits
+    CAST(x.shingles AS DOUBLE) AS size_a, CAST(y.shingles AS DOUBLE) AS size_b,
+    ${differenceExpression(job, 'x', 'y')} AS bits
   FROM met_${round} p JOIN texts x ON x.document = p.a JOIN texts y ON y.document = p.b ${unmeasured}`
   const pairs = `SELECT p.a, p.b, x.record_offset AS a_offset, x.record_length AS a_length,
   y.record_offset AS b_offset, y.record_length AS b_length

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import type { kinds } from '../../engine/batch/columns.ts'
 import { inputError } from '../../files/io/input-errors.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
-import { openTable, type Table, tablesIn } from './read-table.ts'
+import { openEach, type Table, tablesIn } from './read-table.ts'
 
 /** The Parquet files of a table: itself, or those in the directory, by name. @throws NearsameError INPUT_MISSING */
 function filesOfTable(path: string): string[] {
@@ -25,11 +25,9 @@ interface DecisionColumns {
   readonly survivor_at: readonly string[]
 }
 
-/** Tables of decisions, opened. */
-export async function openDecisions(path: string): Promise<Table[]> {
-  const tables: Table[] = []
-  for (const file of filesOfTable(path)) tables.push(await openTable(file, 'decisions'))
-  return tables
+/** Tables of decisions, opened. @throws NearsameError as `openTable` does */
+export function openDecisions(path: string): Promise<Table[]> {
+  return openEach(filesOfTable(path), 'decisions')
 }
 
 /** Columns of the decisions about documents in [from, to), and perhaps of others, in groups. Default: of all. */

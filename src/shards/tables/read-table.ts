@@ -65,6 +65,13 @@ export async function openTable(path: string, wanted: TableKind, other = wanted)
   }
 }
 
+/** Several tables of one kind. @throws NearsameError as `openTable` does */
+export async function openEach(paths: readonly string[], kind: TableKind): Promise<Table[]> {
+  const tables: Table[] = []
+  for (const path of paths) tables.push(await openTable(path, kind))
+  return tables
+}
+
 /** The facts of a table that must have them. @throws NearsameError SHARD_TABLE */
 export function factsIn({ facts, path }: Table, kind: TableKind): TableFacts {
   if (facts === undefined) throw wrongTable(kind, 'a file without them in its metadata', path)

@@ -20,7 +20,7 @@ import { factsKey, type TableFacts } from './facts.ts'
 import { plainColumn } from './plain-column.ts'
 
 /** Rows in a group: enough for small overheads, few enough to hold several in memory. */
-export const tableGroupRows = 50_000
+export const tableGroupRows = 20_000
 
 const codec = 'UNCOMPRESSED'
 
