@@ -11,6 +11,7 @@ const fewPairs = 64
 
 export class PairTasks implements Verifier {
   readonly #run: Run
+  #measured = 0
 
   constructor(run: Run) {
     this.#run = run
@@ -42,8 +43,8 @@ export class PairTasks implements Verifier {
   }
 
   #count(pairs: number): void {
-    this.#run.measured += pairs
-    showVerified(this.#run)
+    this.#measured += pairs
+    showVerified(this.#run, this.#measured)
   }
 
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
@@ -64,7 +65,7 @@ export class PairTasks implements Verifier {
  * Tells how far the verification is: documents decided, if it is known, as that share of the bytes read; else pairs
  * measured, whose number in all nobody knows.
  */
-export function showVerified({ decided, documents, measured, readBytes, settings }: Run): void {
+export function showVerified({ decided, documents, readBytes, settings }: Run, measured = 0): void {
   const stage = 'verify'
   const { progress } = settings.events
   if (decided === undefined) progress({ stage, documents: measured, unit: 'pair', bytes: 0, totalBytes: 0 })

@@ -116,8 +116,6 @@ export class Run {
   decisions: DecisionsReport | undefined
   /** Documents that star has decided so far; undefined for other ways of clustering. */
   decided: number | undefined
-  /** Pairs measured so far. */
-  measured = 0
   #pool: Pool<Task, TaskResult> | undefined
   #thread: Thread | undefined
   readonly #breath = breather(restMs, nextTurn)

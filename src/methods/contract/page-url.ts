@@ -3,8 +3,8 @@
  *
  *     { text: null, url: 'http://a.example/' }  ─▶  U+FFFF http://a.example/  ─▶  MD5 of the URL
  *
- * Readers of records write the address as a text; the method takes it out again. U+FFFF is a noncharacter, which no text
- * for interchange has: it tells the address from a text that reads like one.
+ * Readers of records write the address as a text; the method takes it out again. U+FFFF is a noncharacter, which no
+ * text for interchange has: it tells the address from a text that reads like one.
  */
 import { isBlankText } from '../../ground/blank-text.ts'
 import { fieldOf } from '../../ground/json/field.ts'

@@ -1,8 +1,7 @@
 /** Schemas of what the web page asks for: reviews, figures, imports, the session. */
 import Type from 'typebox'
 import { inputFormats } from '../../ground/options/input-options.ts'
-import { ErrorSchema } from './schemas.ts'
-import { arrayLimit, Id } from './value-schemas.ts'
+import { arrayLimit, ErrorSchema, Id } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
 const survivor = 'Of `same` documents: the one to keep; null: what the keep rules prefer'

@@ -8,7 +8,7 @@ import Type, { type Static } from 'typebox'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
 import { DocumentSchema } from './request-schemas.ts'
-import { Id } from './value-schemas.ts'
+import { ErrorSchema, Id } from './value-schemas.ts'
 
 const cluster = Type.Integer({
   minimum: 1,
@@ -70,20 +70,6 @@ const passages = Type.Optional(
     },
     { title: 'CheckedPassages', description: 'Only of a collection with `passages`' },
   ),
-)
-
-/** An error of a part of a request; that of the whole is a problem document. */
-export const ErrorSchema = Type.Object(
-  {
-    code: Type.String({ description: 'A code of docs/errors.md' }),
-    message: Type.String({ description: 'The whole sentence' }),
-    expected: Type.String(),
-    got: Type.String(),
-    where: Type.Optional(Type.String()),
-    fix: Type.String(),
-    httpStatus: Type.Integer({ minimum: 400, maximum: 599 }),
-  },
-  { title: 'ItemError' },
 )
 
 /** The error of one of many documents, beside the usual fields. */

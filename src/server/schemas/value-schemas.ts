@@ -18,3 +18,17 @@ export const timeTypes = [
   Type.String({ [describedMark]: { pattern: timePattern } }),
   Type.Number({ [describedMark]: timeBounds }),
 ]
+
+/** An error of a part of a request; that of the whole is a problem document. */
+export const ErrorSchema = Type.Object(
+  {
+    code: Type.String({ description: 'A code of docs/errors.md' }),
+    message: Type.String({ description: 'The whole sentence' }),
+    expected: Type.String(),
+    got: Type.String(),
+    where: Type.Optional(Type.String()),
+    fix: Type.String(),
+    httpStatus: Type.Integer({ minimum: 400, maximum: 599 }),
+  },
+  { title: 'ItemError' },
+)
