@@ -71,6 +71,41 @@ test('kept rows keep types and formats, formulas are values, and the bytes are t
   assert(Buffer.from(parts['xl/styles.xml']).toString().includes('formatCode="00000"'))
 })
 
+test('annotated rows of a workbook are a workbook: types and formats stay, new columns follow the last one', async () => {
+  const bordered = { s: 1, inside: '' }
+  const more = [...rows.slice(0, 2), [...rows[2], bordered], ...rows.slice(3), [undefined, 7]]
+  shop.write('more.xlsx', workbookBytes({ formats, sheets: { People: more } }))
+  await shop.dedupe('more.xlsx', ...text, '-o', 'x.csv', '--annotated', 'all.csv')
+  await shop.dedupe('more.xlsx', ...text, '-o', 'x.xlsx', '--annotated', 'all.xlsx')
+  const sheet = Buffer.from(unzipSync(shop.bytes('all.xlsx'))['xl/worksheets/sheet1.xml']).toString()
+  assert(sheet.includes('<c r="B2" s="1"><v>1067</v></c>'))
+  assert(sheet.includes('<t xml:space="preserve">cluster</t>'))
+  assert(sheet.includes('<c r="D3"><v>2</v></c>'), sheet)
+  assert.equal(sheet.match(/r="D3"/g)?.length, 1)
+  await shop.dedupe(
+    'all.xlsx',
+    '--text',
+    'cluster',
+    '--keep',
+    'first',
+    '-o',
+    'y.xlsx',
+    '--annotated',
+    'again.csv',
+    '--annotate',
+    'kind=k',
+  )
+  const columnsOf = (name: string) =>
+    shop
+      .read(name)
+      .trim()
+      .split('\n')
+      .map(line => line.split(',').slice(0, 7).join(','))
+  assert.deepEqual(columnsOf('again.csv'), columnsOf('all.csv'))
+  await shop.dedupe('people.xlsx', ...text, '-o', 'kept.xlsx', '--annotate', 'size=n')
+  await shop.refused(2, 'OPTION_VALUE', 'people.xlsx', ...text, '-o', 'z.xlsx', '--annotate', 'size=zip')
+})
+
 test('sheets by name, standard input, archives and every other command', async () => {
   shop.write(
     'two.xlsx',
@@ -90,11 +125,10 @@ test('sheets by name, standard input, archives and every other command', async (
 
 test('names that would hide what kept records are, and spreadsheets of other kinds, are refused', async () => {
   for (const args of [
-    ['-o', 'x.xlsx', '--annotate', 'cluster'],
-    ['-o', 'x.jsonl', '--annotated', 'y.xlsx'],
+    ['-o', 'new.xlsx'],
+    ['-o', 'new.jsonl', '--annotated', 'other.xlsx'],
   ])
-    await shop.refused(2, 'OUTPUT_FORMAT', 'people.xlsx', ...text, ...args)
-  await shop.refused(2, 'OUTPUT_FORMAT', 'people.xlsx', 'kept.xlsx', ...text, '-o', 'x.xlsx')
+    await shop.refused(2, 'OUTPUT_FORMAT', 'people.xlsx', 'kept.xlsx', ...text, ...args)
   shop.write('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
   shop.write('secret.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
   shop.write('sheet.ods', Buffer.from('PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet'))

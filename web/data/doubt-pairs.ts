@@ -1,12 +1,13 @@
 /**
  * Doubt pairs: the pairs of a run that a person should look at, the most doubtful first, as the person's own rows.
  *
- *     output `review` (method records)   each pair with its columns
+ *     output `review` (method records)   each pair with its columns, the probability nearest to one half first
  *     data of the report (other methods) near duplicates and their texts, those nearest the threshold first
  */
 
 import { csvRows } from './csv-rows.ts'
 import { reportFindings } from './report-findings.ts'
+import { pairsInReview } from './review-pairs.ts'
 import { queueOf } from './review-queue.ts'
 import { pairKey } from './reviews.ts'
 import { beginningOf, type Run, type RunDecision, reportOf } from './runs.ts'
@@ -37,7 +38,7 @@ const mostPairs = 1000
 /** @throws Refused */
 export async function doubtPairs(run: Run, signal: AbortSignal): Promise<readonly DoubtPair[]> {
   if (run.outputs.some(({ name }) => name === 'review'))
-    return pairsInReview(await beginningOf(run.id, 'review', signal))
+    return pairsInReview(await beginningOf(run.id, 'review', signal)).slice(0, mostPairs)
   const data = await reportOf(run.id, signal)
   const findings = reportFindings(data)
   const queue = queueOf(findings).slice(0, mostPairs)
@@ -48,24 +49,6 @@ export async function doubtPairs(run: Run, signal: AbortSignal): Promise<readonl
     isFound: true,
     similarity,
     cells: [{ name: '', a: data.texts[survivor] ?? '', b: data.texts[row] ?? '' }],
-  }))
-}
-
-/** Columns before those of the rows. */
-const fixed = ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern'] as const
-
-function pairsInReview(csv: string): DoubtPair[] {
-  const [head = [], ...rows] = csvRows(csv)
-  const [id1, id2, , found, similarity] = fixed.map(name => head.indexOf(name))
-  const columns = head.flatMap((title, at) =>
-    at >= fixed.length && title.endsWith('_1') ? [{ name: title.slice(0, -2), at }] : [],
-  )
-  return rows.slice(0, mostPairs).map(row => ({
-    id1: row[id1],
-    id2: row[id2],
-    isFound: row[found] === 'yes',
-    similarity: Number(row[similarity]),
-    cells: columns.map(({ name, at }) => ({ name, a: row[at] ?? '', b: row[at + 1] ?? '' })),
   }))
 }
 

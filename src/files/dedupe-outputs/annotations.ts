@@ -21,6 +21,7 @@ import { checkKept } from '../outputs/kept-records.ts'
 import type { Cell } from '../outputs/table-lines.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import type { IsKept } from '../outputs/write-kept.ts'
+import { isWorkbook } from '../outputs/write-kept-workbook.ts'
 import type { DecidedRun } from './output.ts'
 
 const kindsOfValues = {
@@ -88,7 +89,7 @@ export async function checkAnnotated(
     })
   }
   if (conversionOf(set, path, true) !== undefined) return
-  if (formats[set.format].takesFields) return checkKept(set, path, running)
+  if (formats[set.format].takesFields) return checkKept(set, path, running, isWorkbook(set, path))
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'a name ending in .jsonl, .csv, .tsv or .parquet for annotated records of this format',
     got: `${path} for inputs of the format ${set.format}`,

@@ -15,13 +15,13 @@ import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd 
 import { checkKeptArrow, writeKeptArrow } from './write-kept-arrow.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { checkShards, writeKeptShards } from './write-kept-shards.ts'
-import { writeKeptWorkbook } from './write-kept-workbook.ts'
+import { isWorkbook, writeKeptWorkbook } from './write-kept-workbook.ts'
 
 /**
  * Refuses, before any record is read, an output that could not be written: Parquet that would lose its schema, a name
  * of another format and, unless nothing will be written, a disk without room for all records.
  *
- * @param asRead whether the records are written unchanged, so that a workbook may be one
+ * @param asRead whether the rows keep their format, so that a workbook may be one
  * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA, DISK_FULL
  */
 export async function checkKept(
@@ -84,15 +84,14 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
     })
   }
   const named = formatOfName(output)
-  const isWorkbook = format === 'xlsx' && named.format === 'xlsx' && named.compression === 'none'
-  if (isWorkbook && asRead && inputs.length === 1 && !inputs[0].isStream) return
+  if (asRead && isWorkbook(set, output)) return
   if (isArrowKept(format, output) && asRead && inputs.every(({ isStream }) => !isStream)) return
   const isPacked = format === 'parquet' && named.compression !== 'none'
   if (!isPacked && namesOf(format, output).includes(named.format)) return
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',
-    xlsx: 'a workbook, of the unchanged rows of one file; else JSON lines',
+    xlsx: 'a workbook, of the rows of one file; else JSON lines',
     arrow: 'JSON lines, or Arrow, of the unchanged rows of files',
     warc: 'JSON lines, which hold the texts kept of WARC',
   }
@@ -117,7 +116,7 @@ export async function openKept(run: Run, set: InputSet, path: string): Promise<K
   if (isShards(set.format, path)) return writtenAtEnd(isKept => writeKeptShards(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   if (set.format === 'xlsx' && formatOfName(path).format === 'xlsx')
-    return writtenAtEnd(isKept => writeKeptWorkbook(run, path, isKept))
+    return writtenAtEnd(isKept => writeKeptWorkbook(run, { path, source: 0, isKept }))
   if (isArrowKept(set.format, path)) return writtenAtEnd(isKept => writeKeptArrow(run, set, path, isKept))
   if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)
   const elements = () => (formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter())

@@ -22,6 +22,7 @@ import { headerPiece } from './kept-pieces.ts'
 import { lineWriter } from './spreadsheet-writer.ts'
 import { writeConverted } from './write-converted.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
+import { isWorkbook, writeKeptWorkbook } from './write-kept-workbook.ts'
 
 /** Bytes written at once. */
 const blockBytes = 2 ** 20
@@ -43,6 +44,8 @@ export async function writeAnnotated(run: Run, annotated: Annotated): Promise<nu
     const end = run.sources.plain.length
     return writeConverted(run, { path, target, from, end, isKept: isWritten, added: annotated })
   }
+  if (isWorkbook({ format: inputs[0].format, inputs }, path))
+    return writeKeptWorkbook(run, { path, source: from, isKept: isWritten, added: annotated })
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
   return finishOutput(path, run.publication, async output => {
     const lines = lineWriter(run, elementsOf(run.settings.set.inputs[from], path, encoding))

@@ -54,7 +54,7 @@ export function filesOf(
     kept: `${stem}.kept${kept}`,
     removed: `${stem}.removed.csv`,
     ...(takesFields && {
-      annotated: `${stem}.annotated${lines}`,
+      annotated: `${stem}.annotated${kept}`,
       golden: `${stem}.golden${dialect === undefined && !isConverted ? '.jsonl' : '.csv'}`,
     }),
     clusters: `${stem}.clusters.csv`,

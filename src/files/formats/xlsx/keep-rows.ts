@@ -24,8 +24,21 @@ const types = 'application/vnd.openxmlformats-officedocument'
 /** The first time that a zip can hold, in the zone of the machine, as zips have it. */
 const fixedTime = new Date(1980, 0, 1)
 
+type Value = string | number | bigint | null
+
+/** Columns behind those of the sheet. */
+export interface AddedColumns {
+  readonly names: readonly string[]
+  /** Of a record, from 0; NaN and null are empty cells. */
+  readonly cellsOf: (record: number) => readonly Value[]
+}
+
 /** @param isKept says of each record, from 0, whether it stays */
-export function keepRows(book: Workbook, isKept: (record: number) => boolean): Uint8Array {
+export function keepRows(
+  book: Workbook,
+  isKept: (record: number) => boolean,
+  added?: AddedColumns,
+): Uint8Array {
   const { paths, part } = book
   const copied = {
     styles: part(paths.styles),
@@ -47,22 +60,33 @@ export function keepRows(book: Workbook, isKept: (record: number) => boolean): U
   if (copied.styles !== undefined) add('xl/styles.xml', copied.styles)
   if (copied.sharedStrings !== undefined) add('xl/sharedStrings.xml', copied.sharedStrings)
   if (copied.theme !== undefined) add('xl/theme/theme1.xml', copied.theme)
-  add('xl/worksheets/sheet1.xml', sheetXml(book, keptNumbers(book, isKept)))
+  add('xl/worksheets/sheet1.xml', sheetXml(book, rowsOf(book, isKept), added))
   return zipSync(Object.fromEntries(parts), { mtime: fixedTime, level: 6 })
 }
 
-/** The numbers of the rows that stay: that of the names, and those of kept records. */
-function keptNumbers(book: Workbook, isKept: (record: number) => boolean): ReadonlySet<number> {
-  const kept = new Set<number>()
-  let record = -1
-  for (const { number } of sheetRows(book)) {
-    if (record < 0 || isKept(record)) kept.add(number)
-    record++
-  }
-  return kept
+interface KeptRows {
+  /** By the number of a row that stays its record, -1 for the names. */
+  readonly records: ReadonlyMap<number, number>
+  /** Columns that have a value somewhere. */
+  readonly width: number
 }
 
-function sheetXml(book: Workbook, kept: ReadonlySet<number>): Uint8Array {
+function rowsOf(book: Workbook, isKept: (record: number) => boolean): KeptRows {
+  const records = new Map<number, number>()
+  let [record, width] = [-1, 0]
+  for (const { number, cells } of sheetRows(book)) {
+    if (record < 0 || isKept(record)) records.set(number, record)
+    width = Math.max(width, 1 + cells.findLastIndex(cell => cell !== undefined))
+    record++
+  }
+  return { records, width }
+}
+
+function sheetXml(
+  book: Workbook,
+  { records, width }: KeptRows,
+  { names, cellsOf }: AddedColumns = { names: [], cellsOf: () => [] },
+): Uint8Array {
   const bytes = book.part(book.paths.sheet) ?? new Uint8Array(0)
   const pieces: Buffer[] = []
   let xml = `${head}<worksheet xmlns="${main}">`
@@ -77,7 +101,7 @@ function sheetXml(book: Workbook, kept: ReadonlySet<number>): Uint8Array {
       if (name === 'sheetData') xml += '<sheetData>'
       if (name === 'row') {
         number = attributes.r === undefined ? number + 1 : Number(attributes.r)
-        isRow = kept.has(number)
+        isRow = records.has(number)
         column = 0
         if (isRow) xml += `<row r="${++written}"${attributesOf(attributes, rowAttributes)}>`
       }
@@ -95,8 +119,13 @@ function sheetXml(book: Workbook, kept: ReadonlySet<number>): Uint8Array {
     },
     close(name) {
       if (name === 'v' || name === 't') isText = false
-      if (name === 'c' && isRow) xml += cellXml(tag, text, hasColumns)
-      if (name === 'row' && isRow) xml += '</row>'
+      // Cells behind the last column with a value have only a format, and added ones take their places.
+      const isCovered = names.length > 0 && column > width
+      if (name === 'c' && isRow && !isCovered) xml += cellXml(tag, text, hasColumns)
+      if (name === 'row' && isRow) {
+        const record = records.get(number) ?? -1
+        xml += `${addedXml(record < 0 ? names : cellsOf(record), width, written)}</row>`
+      }
       if (name === 'cols' || name === 'sheetData') xml += `</${name}>`
     },
   })
@@ -106,6 +135,17 @@ function sheetXml(book: Workbook, kept: ReadonlySet<number>): Uint8Array {
   }
   pieces.push(Buffer.from(`${xml}</worksheet>`))
   return Buffer.concat(pieces)
+}
+
+/** Cells from a column on. */
+function addedXml(values: readonly Value[], column: number, row: number): string {
+  const cellOf = (value: Value, at: number) => {
+    if (value === null || Number.isNaN(value)) return ''
+    const isText = typeof value === 'string'
+    const tag = `<c r="${nameOfColumn(column + at)}${row}"${isText ? ' t="inlineStr"' : ''}`
+    return cellXml(tag, String(value), isText)
+  }
+  return values.map(cellOf).join('')
 }
 
 const rowAttributes = ['s', 'customFormat', 'ht', 'customHeight']
