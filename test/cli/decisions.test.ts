@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
+import { parquetBytes } from './parquet-files.ts'
 
 const place = new Workshop()
 const fox = 'the quick brown fox jumps over the lazy dog today'
@@ -20,6 +21,32 @@ const run = async (...args: string[]) => {
   const { status, err } = await place.run(...args, '--force', '--quiet')
   return { status, err }
 }
+
+test('pairs written as Parquet and decisions of Parquet are read as CSV is', async () => {
+  const cells = [
+    ['1', 'c,"3"', 'different', null],
+    ['4', '2', 'same', '4'],
+    ['1', '2', null, null],
+  ]
+  const names = ['id1', 'id2', 'decision', 'survivor']
+  const columns = names.map((name, i) => ({
+    name,
+    data: cells.map(row => row[i]),
+    type: 'STRING' as const,
+  }))
+  place.write('p.parquet', parquetBytes(columns))
+  place.write('p.csv', `${header}1,"c,""3""",different,,,\n4,2,same,4,,\n1,2,,,,\n`)
+  for (const format of ['csv', 'parquet']) {
+    const outputs = ['-o', `kept-${format}.jsonl`, '--removed', `removed-${format}.jsonl`]
+    const done = await run('dedupe', 'in.jsonl', ...outputs, '--decisions', `p.${format}`)
+    assert.deepEqual(done, { status: 0, err: '' })
+    assert.deepEqual(await run('pairs', 'in.jsonl', '-o', `found.${format}`), { status: 0, err: '' })
+  }
+  for (const output of ['kept', 'removed'])
+    assert.equal(place.read(`${output}-parquet.jsonl`), place.read(`${output}-csv.jsonl`))
+  const scored = await place.run('evaluate', 'found.parquet', 'found.csv', '--json')
+  assert.deepEqual(JSON.parse(scored.out).f1, 1)
+})
 
 test('dedupe honours decisions, counts unknown ids, and reports both', async () => {
   place.write('d.csv', `${header}1,"c,""3""",different,,ann,2026-01-01\n4,2,same,4,ann,\n7,1,same,,,\n`)

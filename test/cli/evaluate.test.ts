@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { evaluateFiles } from '../../src/files/jobs/evaluate-files.ts'
 import { runs } from '../ground/runs.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { parquetBytes } from './parquet-files.ts'
 import { nearsame } from './recording-terminal.ts'
 
 const directory = temporaryFolder()
@@ -37,6 +38,24 @@ test('reads pairs without a header, with quoted ids, and as JSONL', async () => 
   const json = file('p.jsonl', '{"id1":"b \\"x\\"","id2":"a,1"}\n\n{"id1":"c","id2":"line\\nend","x":1}\n')
   const { precision, recall, f1, truth: count } = await evaluateFiles({ predicted: json, truth: quoted })
   assert.deepEqual([precision, recall, f1, count], [1, 1, 1, 2])
+})
+
+test('reads pairs of Parquet: ids of any type, whatever the other columns', async () => {
+  const predicted = parquetBytes([
+    { name: 'similarity', data: [0.9, 1, 1], type: 'DOUBLE' },
+    { name: 'id1', data: [2n, 3n, 9007199254740993n], type: 'INT64' },
+    { name: 'id2', data: ['1', '4', 'x "y"'], type: 'STRING' },
+  ])
+  const found = await evaluateFiles({
+    predicted: file('p.parquet', predicted),
+    truth: file('t.jsonl', '{"id1":1,"id2":2}\n{"id1":"x \\"y\\"","id2":"9007199254740993"}\n'),
+  })
+  assert.deepEqual([found.predicted, found.truth, found.trueFound], [3, 2, 2])
+  const lacking = file('lacking.parquet', parquetBytes([{ name: 'id1', data: ['a'], type: 'STRING' }]))
+  await assert.rejects(evaluateFiles({ predicted: lacking, truth }), {
+    code: 'PAIRS_FILE',
+    message: /expected an object with id1 and id2, got .*lacking\.parquet:1/,
+  })
 })
 
 test('the output of pairs is read back exactly, whatever the ids', async () => {

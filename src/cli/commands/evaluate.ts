@@ -9,7 +9,7 @@ import type { Context } from '../terminal/terminal.ts'
 export function evaluateCommand({ terminal }: Context): Command {
   return new Command('evaluate')
     .description('Computes precision, recall and F1 of predicted pairs against true ones.')
-    .argument('<predicted>', 'pairs file (CSV or .jsonl)')
+    .argument('<predicted>', 'pairs file (CSV, .jsonl or .parquet)')
     .argument('<truth>', 'the true pairs')
     .option('--labelled <file>', 'judge only the pairs in this file')
     .option(

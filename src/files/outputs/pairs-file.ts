@@ -1,6 +1,6 @@
 /**
- * Pairs file: reads `id1,id2` rows of CSV, or `{"id1","id2"}` lines of JSONL, one pair at a time, decompressed by its
- * name. The output of `pairs` is read back exactly: `pairs` quotes ids that begin or end with white space, because
+ * Pairs file: reads `id1,id2` rows of CSV, `{"id1","id2"}` lines of JSONL, or rows of Parquet with these columns, one
+ * pair at a time, by its name, decompressed. The output of `pairs` is read back exactly: `pairs` quotes ids that begin or end with white space, because
  * unquoted white space is dropped (people type it after commas).
  *
  * Ids are compared as text, because CSV has no types. A first CSV row with "id" in both cells, such as `id1,id2` or
@@ -14,6 +14,7 @@ import type { Dialect } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { formats } from '../formats/formats.ts'
 import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-format.ts'
+import { namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { fileRecords } from '../sources/cut-records.ts'
 
@@ -37,12 +38,15 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
 
 /** The same with all fields of a row. */
 export async function readPairRows(path: string, each: (row: PairRow) => void): Promise<void> {
-  const isJson = formatOfName(path).format === 'jsonl'
+  const { format } = formatOfName(path)
+  const isTable = format === 'parquet'
+  const isJson = isTable || format === 'jsonl'
   const rows = new PairRows(path)
   let number = 0
   let headerNumber = 1
   let header: readonly string[] = []
-  for await (const record of fileRecords(path, isJson ? formats.jsonl.cut : rows.cut)) {
+  const records = isTable ? tableLines(path) : fileRecords(path, isJson ? formats.jsonl.cut : rows.cut)
+  for await (const record of records) {
     number++
     const text = record.toString('utf8', 0, contentLength(record))
     const isPreamble = number === 1 && rows.hasPreamble
@@ -66,6 +70,19 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
       const names = ids.map(name => String(name).toLowerCase())
       if (names.includes('decision')) header = names
     } else each({ id1, id2, where, field })
+  }
+}
+
+const columns = ['id1', 'id2', 'decision', 'survivor']
+
+/** The rows of Parquet as lines of JSON. */
+async function* tableLines(path: string): AsyncGenerator<Buffer> {
+  const { rowsOfParquet } = await import('../io/parquet/parquet-read.ts')
+  let names: readonly string[] | undefined
+  for await (const rows of rowsOfParquet(path, columns)) {
+    for (let from = 0; names !== undefined && from < rows.length; from = rowEnd(rows, from, rows.length))
+      yield rowLine(rows.subarray(from, rowEnd(rows, from, rows.length)), names)
+    names ??= namesIn(rows)
   }
 }
 

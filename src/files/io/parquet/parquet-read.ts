@@ -29,20 +29,33 @@ import { type Records, type RecordsTask, type TakeRecords, takeRecords } from '.
 /**
  * Writes the wanted columns of all rows to the file `out`.
  *
- * @param columns names, or paths into struct columns (the whole struct is written); absent ones are ignored
  * @param onBytes called with the bytes written so far, after each row group and in large ones
- * @param take writes rows, in any thread. Default: in this one
  * @returns the size of the spool
- * @throws NearsameError PARQUET_SCHEMA when a wanted column holds binary data; PARQUET_INVALID, DISK_FULL,
- *   OUTPUT_FAILED, INPUT_MISSING, INPUT_UNREADABLE.
+ * @throws NearsameError as `rowsOfParquet`; DISK_FULL, OUTPUT_FAILED
  */
-export async function spoolParquet(
+export function spoolParquet(
   path: string,
   columns: readonly string[],
   out: string,
   onBytes: (availableBytes: number) => void = () => {},
   take: TakeRecords = takeRecords,
 ): Promise<number> {
+  return spoolChunks(rowsOfParquet(path, columns, take), out, onBytes)
+}
+
+/**
+ * The head, and the wanted columns of all rows, in blocks of whole rows. A block is valid until the next one.
+ *
+ * @param columns names, or paths into struct columns (the whole struct is read); absent ones are ignored
+ * @param take takes rows, in any thread. Default: in this one
+ * @throws NearsameError PARQUET_SCHEMA when a wanted column holds binary data; PARQUET_INVALID, INPUT_MISSING,
+ *   INPUT_UNREADABLE.
+ */
+export async function* rowsOfParquet(
+  path: string,
+  columns: readonly string[],
+  take: TakeRecords = takeRecords,
+): AsyncGenerator<Uint8Array> {
   const { parquetSchema } = await import('hyparquet')
   const buffer = await openParquetBuffer(path)
   try {
@@ -52,23 +65,13 @@ export async function spoolParquet(
     for (const column of wanted) checkReadable(column, path)
     const names = wanted.map(column => column.element.name)
     const isPlain = names.length > 0 && wanted.every(isPlainColumn) && new Set(names).size === names.length
-    const rows = isPlain
-      ? plainRows(path, metadata, wanted, take)
-      : printedRows(buffer, path, metadata, wanted)
-    return await spoolChunks(withHead(names, rows), out, onBytes)
+    const head = new RowBytes()
+    head.head(names)
+    yield head.taken()
+    yield* isPlain ? plainRows(path, metadata, wanted, take) : printedRows(buffer, path, metadata, wanted)
   } finally {
     await buffer.close()
   }
-}
-
-async function* withHead(
-  names: readonly string[],
-  rows: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  const head = new RowBytes()
-  head.head(names)
-  yield head.taken()
-  yield* rows
 }
 
 /** All rows of any columns, in blocks, row group after row group. */
