@@ -15,6 +15,7 @@ import { outPath, type SizeName, writeCorpus } from './corpus.ts'
 import type { Context, Definition, Row } from './definition.ts'
 import { candidates } from './definitions/candidates.ts'
 import { chain } from './definitions/chain.ts'
+import { columns } from './definitions/columns.ts'
 import { crowds } from './definitions/crowds.ts'
 import { kernels } from './definitions/kernels.ts'
 import { longestWords } from './definitions/longest-words.ts'
@@ -45,6 +46,7 @@ const definitions: readonly Definition[] = [
   nearOff,
   crowds,
   passages,
+  columns,
   kernels,
   textProfile,
   chain,

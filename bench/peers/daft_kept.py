@@ -1,4 +1,4 @@
-"""Peer: Daft's `minhash` on JSONL, all cores; union-find in numpy joins documents that share a band.
+"""Peer: Daft's `minhash` on JSONL or Parquet, all cores; union-find in numpy joins documents that share a band.
 
     python daft_kept.py INPUT.jsonl KEPT.txt [bands 16] [rows 8]
 
@@ -53,7 +53,8 @@ def first_rows(frame, bands=16, rows=8):
 
 
 def main(source, target, bands="16", rows="8"):
-    ids, is_first = first_rows(daft.read_json(source), int(bands), int(rows))
+    read = daft.read_parquet if source.endswith(".parquet") else daft.read_json
+    ids, is_first = first_rows(read(source), int(bands), int(rows))
     with open(target, "w") as out:
         out.writelines(f"{name}\n" for name, first in zip(ids, is_first) if first)
     print(f"kept {is_first.sum()}")
