@@ -1,6 +1,6 @@
 /**
- * Columns: `mid` (about 300 MB of JSONL) as Parquet of three writers and as Arrow, beside its JSON lines and Daft: removed
- * records alone, as Daft writes ids, and kept records in the format of the input. All runs have one digest.
+ * Columns: `mid` (about 300 MB of JSONL) as Parquet of three writers and as Arrow, beside its JSON lines and Daft:
+ * removed records alone, as Daft writes ids, and kept records in the format of the input. All runs have one digest.
  */
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
