@@ -4,13 +4,14 @@
  *
  *     node bench/record-estimates.ts DIR FACTS [--lists DIR] [--whole] [--worth] [--fit] [SET ...]
  *
- * FACTS is a file of JSON lines with the grounds and the true precision of each list, which takes minutes to make: it is
- * extended by the lists that it lacks. Then, for each set, the constants are chosen again without it, its variants and
- * its mixtures, and its estimates made with these. *Inside* counts the lists whose true precision is in the interval.
+ * FACTS is a file of JSON lines with the grounds and the true precision of each list, which takes minutes to make: it
+ * is extended by the lists that it lacks. Then, for each set, the constants are chosen again without it, its variants
+ * and its mixtures, and its estimates made with these. *Inside* counts the lists whose true precision is in the
+ * interval.
  *
  * `--lists` adds the lists of `record-lists.ts`, each left out alone; `--whole` leaves variants and made-up lists out;
- * `--worth` prints what each constant is worth: how much more the errors cost if it is halved, and doubled; `--fit` prints
- * the constants chosen on all.
+ * `--worth` prints what each constant is worth: how much more the errors cost if it is halved, and doubled; `--fit`
+ * prints the constants chosen on all.
  *
  * Lists whose pairs are partly labelled have no variants without copies: pairs without a label may be right.
  */
