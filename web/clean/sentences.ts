@@ -40,6 +40,8 @@ export function estimateSentence({ summary }: Run): string {
   }
   if (right === undefined || right === null) {
     const same = read - kept - near
+    if (near === 0) return 'Every copy has the same words as its twin.'
+    if (same === 0) return 'No copy has the very same words as its twin; all are nearly the same.'
     return `${plural(same, 'copy has', 'copies have')} the same words; ${plural(near, 'is', 'are')} nearly the same.`
   }
   const wrong = Math.round((1 - right) * (read - kept))
