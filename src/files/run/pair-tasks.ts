@@ -63,7 +63,7 @@ export class PairTasks implements Verifier {
 
 /**
  * Tells how far the verification is: documents decided, if it is known, as that share of the bytes read; else pairs
- * measured, whose number in all nobody knows.
+ * measured, whose sum is unknown until the end.
  */
 export function showVerified({ decided, documents, readBytes, settings }: Run, measured = 0): void {
   const stage = 'verify'
