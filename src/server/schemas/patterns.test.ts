@@ -103,7 +103,7 @@ test('cursors of orders match the pattern of clusters', () => {
   assert(!pattern.test('number:5:17'))
 })
 
-test('every parameter of every method has a schema with bounds, choices or a pattern', () => {
+test('every parameter of every method has a schema with bounds, choices or a pattern, or takes every text', () => {
   const schemas = paramsByMethod() as Record<
     string,
     { readonly properties: Record<string, Record<string, unknown>> }
@@ -114,7 +114,14 @@ test('every parameter of every method has a schema with bounds, choices or a pat
     assert.deepEqual(Object.keys(properties), Object.keys(methodNamed(name).params))
     for (const [param, schema] of Object.entries(properties)) {
       const isStrict = 'minimum' in schema || 'enum' in schema || 'oneOf' in schema || 'pattern' in schema
-      assert(isStrict || schema.type === 'boolean', `${name} ${param}`)
+      // Without a pattern every text is read.
+      if (!isStrict && schema.type === 'string')
+        for (const text of ['', ' ', 'a.b', '\u0000', '\ud800', '-1', 'null'])
+          assert(
+            isRead(() => resolveMethodParams(name, { [param]: text })),
+            `${name} ${param} ${text}`,
+          )
+      else assert(isStrict || schema.type === 'boolean', `${name} ${param}`)
       // The default is allowed, and the bounds are those of the method.
       resolveMethodParams(name, { [param]: schema.default as string })
       if (schema.type !== 'integer') continue
