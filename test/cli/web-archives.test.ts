@@ -86,7 +86,7 @@ test('KEPT has no name of WARC; plan, keep rules and other commands work on the 
   const message = await shop.refused(2, 'OUTPUT_FORMAT', 'x.warc', '-o', 'none.warc.gz')
   assert.match(
     message,
-    /got none\.warc\.gz\. To fix: use the extension \.jsonl: kept records are written as JSON lines/,
+    /got none\.warc\.gz\. To fix: use the extension \.jsonl: these records are written as JSON lines/,
   )
   const { fields } = await shop.dedupe('x.warc', '-o', 'none.jsonl', '--plan')
   assert.deepEqual(fields, { text: ['text'], id: 'id' })

@@ -12,6 +12,8 @@ import { literal } from '../sql/dialect.ts'
 import { type ShardReport, shardReport } from './figures.ts'
 import { makeFolders, openTables, otherKeys, type SignedShards, signedShards, sqlJob } from './job.ts'
 import {
+  checkAnswered,
+  type DecidedJob,
   earlierDecisions,
   exportDecisions,
   exportPairs,
@@ -74,25 +76,29 @@ class Step {
   }
 
   async next(): Promise<StepReport> {
-    const saved = await this.#load()
-    const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), saved)
-    if (saved?.isPending) {
-      const missing = await this.#missing(rounds)
+    const earlier = await earlierDecisions(this.#directory, this.#signed)
+    if (earlier !== undefined) return this.#decided(earlier)
+    let state = await this.#load()
+    while (state?.phase !== 'done') {
+      const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), state)
+      const missing = state?.isPending ? await this.#missing(rounds) : []
       if (missing.length > 0) return { done: false, round: rounds.state.round, parts: missing }
+      await this.#transaction(() => this.#advance(rounds, state))
+      state = rounds.state
     }
-    if (saved?.phase !== 'done') {
-      await this.#transaction(async () => {
-        await openTables(this.#engine, this.#directory, saved)
-        if (saved === undefined) await rounds.begin(this.#signed.documents)
-        else await rounds.take(true)
-        await rounds.advance()
-        await this.#save(rounds.state)
-      })
+    return this.#decided(await exportDecisions(this.#engine, this.#signed, this.#directory, state))
+  }
+
+  /** Takes what is measured, if the state is not that before the first round, and goes on to the next pairs. */
+  async #advance(rounds: JobRounds, state: RoundsState | undefined): Promise<void> {
+    await openTables(this.#engine, this.#directory, state)
+    if (state === undefined) await rounds.begin(this.#signed.documents)
+    else {
+      await checkAnswered(this.#engine, rounds.asked, this.#directory)
+      await rounds.take(true)
     }
-    if (rounds.state.phase !== 'done') {
-      return { done: false, round: rounds.state.round, parts: await this.#missing(rounds) }
-    }
-    return this.#finish(rounds.state)
+    await rounds.advance()
+    await this.#save(rounds.state)
   }
 
   /** The parts to measure; writes their pairs first, if a step was killed before. */
@@ -102,12 +108,10 @@ class Step {
     return unmeasured(await pairsParts(this.#signed, asked))
   }
 
-  async #finish(state: RoundsState): Promise<StepReport> {
-    const decided =
-      (await earlierDecisions(this.#directory, this.#signed)) ??
-      (await exportDecisions(this.#engine, this.#signed, this.#directory, state))
+  async #decided(decided: DecidedJob): Promise<StepReport> {
+    const { decisions, rounds } = decided
     const report = await shardReport(this.#signed, decided, [])
-    return { done: true, round: state.round, parts: [], decisions: decided.decisions, report }
+    return { done: true, round: rounds.at(-1)?.round ?? 0, parts: [], decisions, report }
   }
 
   async #transaction(work: () => Promise<void>): Promise<void> {
