@@ -8,6 +8,9 @@ const fixed = ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern'] as co
 /** Pairs that differ in the same way are one question: so many of them come first, the others last. */
 const asked = 2
 
+/** A probability as near as this to 0 or 1 is no doubt. */
+const sure = 0.0001
+
 /** @param csv the output `review` */
 export function pairsInReview(csv: string): DoubtPair[] {
   const [head = [], ...rows] = csvRows(csv)
@@ -17,8 +20,7 @@ export function pairsInReview(csv: string): DoubtPair[] {
   )
   const ofPattern = new Map<string, number>()
   const doubtOf = (row: readonly string[]) => {
-    const value = Number(row[similarity])
-    if (row[found] !== 'undecided') return Math.min(value, 1 - value)
+    if (row[found] !== 'undecided') return doubtAbout(Number(row[similarity]), row[found] === 'yes')
     const earlier = ofPattern.get(row[pattern]) ?? 0
     ofPattern.set(row[pattern], earlier + 1)
     return earlier < asked ? 1 : -1
@@ -31,4 +33,11 @@ export function pairsInReview(csv: string): DoubtPair[] {
     similarity: Number(row[similarity]),
     cells: columns.map(({ name, at }) => ({ name, a: row[at] ?? '', b: row[at + 1] ?? '' })),
   }))
+}
+
+/** Nearness to one half; of what is sure copies come first, which a person may want to see. */
+function doubtAbout(probability: number, isFound: boolean): number {
+  const doubt = Math.min(probability, 1 - probability)
+  if (doubt >= sure) return doubt
+  return isFound ? 0 : -2
 }
