@@ -107,11 +107,13 @@ export function* chooseDecision(
   return best
 }
 
-/** Whether the estimate is higher by more than `by`, and not so by leaving many more pairs undecided. */
+/**
+ * Whether the estimate is higher by more than `by`, and not so by leaving many more pairs undecided. One that finds no
+ * pair has none to leave.
+ */
 function isBetter(one: ChosenDecision, than: ChosenDecision, by: number): boolean {
-  return (
-    one.decision.precision > than.decision.precision + by && openShare(one) <= openShare(than) + moreOpen
-  )
+  if (one.decision.precision <= than.decision.precision + by) return false
+  return than.decision.grounds.differences.pairs === 0 || openShare(one) <= openShare(than) + moreOpen
 }
 
 /** The share of undecided pairs. */

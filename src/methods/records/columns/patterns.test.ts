@@ -66,6 +66,33 @@ test('couples stay undecided, beside copies and alone', () => {
   assert.deepEqual(undecided, [['first,born', 20]])
 })
 
+test('of a dozen people, a decision that finds no copy is not better because it leaves nothing undecided', () => {
+  const few = people.slice(0, 12)
+  const copies = [mistyped(few[0], 1), mistyped(few[1], 0)]
+  const couples = few
+    .slice(4, 6)
+    .map(([, last, , street, phone], i) => [firsts[9 + i], last, `195${i}-11-1${i}`, street, phone])
+  const rows = [...few, ...copies, ...couples]
+  const columns = ['first', 'last', 'born', 'street', 'phone'].map((name, c) => ({
+    name,
+    values: rows.map(row => row[c]),
+  }))
+  const texts = rows.map(row => row.join('\n'))
+  const { evidence, decision, undecided } = atOnce(decideRecords(texts, undefined, { columns }))
+  const found = [...decision.accepted.keys()].filter(p => decision.accepted[p] === 1)
+  assert.deepEqual(
+    found.map(p => [evidence.pairs.left[p], evidence.pairs.right[p]]),
+    [
+      [0, 12],
+      [1, 13],
+    ],
+  )
+  assert.deepEqual(
+    undecided.map(({ columns: at, pairs }) => [at.join(), pairs.length]),
+    [['first,born', 2]],
+  )
+})
+
 test('a header in another language, and none that says anything, are read by their values', () => {
   assert.deepEqual(decided(spouses, ['Vorname', 'Nachname', 'Geburtstag', 'Adresse', 'Tel.']).undecided, [
     ['Vorname,Geburtstag', 20],
