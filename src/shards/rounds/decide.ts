@@ -4,7 +4,7 @@
  */
 import type { SqlEngine } from '../engines/engine.ts'
 import { openTables, type SignedShards, sqlJob } from './job.ts'
-import { checkAnswered, exportPairs, type PairsPart, pairsParts, unmeasured } from './parts.ts'
+import { missingParts, type PairsPart, takeAnswers } from './parts.ts'
 import { JobRounds, type RoundsState } from './rounds.ts'
 
 /** @param measure makes the files of these parts @throws NearsameError */
@@ -18,13 +18,8 @@ export async function decideAll(
   await openTables(engine, directory, undefined)
   await rounds.begin(signed.documents)
   while ((await rounds.advance()) === 'measure') {
-    const { state, asked } = rounds
-    const parts = { directory, round: state.round, ...asked }
-    await exportPairs(engine, signed, parts)
-    await measure(await unmeasured(await pairsParts(signed, parts)))
-    await openTables(engine, directory, state)
-    await checkAnswered(engine, asked, directory)
-    await rounds.take(true)
+    await measure(await missingParts(engine, signed, directory, rounds))
+    await takeAnswers(engine, directory, rounds)
   }
   return rounds.state
 }

@@ -10,8 +10,8 @@ import { recordsOfShard } from '../tables/columns.ts'
 import { type RoundReport, type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
 import { openDecisions } from '../tables/read-decisions.ts'
 import { openTable, tablesIn } from '../tables/read-table.ts'
-import { folders, otherKeys, partName, roundName, type SignedShards, sqlJob } from './job.ts'
-import type { AskedTable, RoundsState } from './rounds.ts'
+import { folders, openTables, otherKeys, partName, roundName, type SignedShards, sqlJob } from './job.ts'
+import type { AskedTable, JobRounds, RoundsState } from './rounds.ts'
 
 /** Pairs that are worth a process of their own. */
 const leastPairs = 2000
@@ -58,11 +58,7 @@ function folderOf({ directory, round, kind }: AskedOfRound): string {
 }
 
 /** Writes what a round asks for, complete or not at all; does nothing if it is there. */
-export async function exportPairs(
-  engine: SqlEngine,
-  signed: SignedShards,
-  asked: AskedOfRound,
-): Promise<void> {
+async function exportPairs(engine: SqlEngine, signed: SignedShards, asked: AskedOfRound): Promise<void> {
   const { kind, table } = asked
   const folder = folderOf(asked)
   if (existsSync(folder)) return
@@ -85,7 +81,7 @@ export async function exportPairs(
 }
 
 /** Whether all that was asked in the last round is answered. @throws NearsameError SHARD_TABLE */
-export async function checkAnswered(
+async function checkAnswered(
   engine: SqlEngine,
   { table, kind }: AskedTable,
   directory: string,
@@ -95,6 +91,25 @@ export async function checkAnswered(
 LEFT JOIN measures m ON m.a = p.a AND m.b = p.b WHERE m.a IS NULL`)
   if (missing > 0)
     throw otherMeasures(folders(directory).measures, 'the measures of all asked pairs', `${missing} fewer`)
+}
+
+/** What a round asks for and has no answer yet, in files. @throws NearsameError SHARD_INPUT, SHARD_TABLE, SQL_ENGINE */
+export async function missingParts(
+  engine: SqlEngine,
+  signed: SignedShards,
+  directory: string,
+  { state: { round }, asked }: JobRounds,
+): Promise<PairsPart[]> {
+  const ofRound = { directory, round, ...asked }
+  await exportPairs(engine, signed, ofRound)
+  return unmeasured(await pairsParts(signed, ofRound))
+}
+
+/** Decides by the answers of a round, all of which are there. @throws NearsameError SHARD_TABLE, SQL_ENGINE */
+export async function takeAnswers(engine: SqlEngine, directory: string, rounds: JobRounds): Promise<void> {
+  await openTables(engine, directory, rounds.state)
+  await checkAnswered(engine, rounds.asked, directory)
+  await rounds.take(true)
 }
 
 /** Decisions in a file, and the rounds that led to them. */
@@ -136,7 +151,7 @@ export async function exportDecisions(
 }
 
 /** The parts of a round. @throws NearsameError SHARD_INPUT if they are of other keys */
-export async function pairsParts(signed: SignedShards, asked: AskedOfRound): Promise<PairsPart[]> {
+async function pairsParts(signed: SignedShards, asked: AskedOfRound): Promise<PairsPart[]> {
   const { kind, directory } = asked
   const folder = folderOf(asked)
   const answers = folders(directory)[kind === 'texts' ? 'shingles' : 'measures']
@@ -151,7 +166,7 @@ export async function pairsParts(signed: SignedShards, asked: AskedOfRound): Pro
 }
 
 /** The parts whose measures are missing. @throws NearsameError SHARD_TABLE if measures are of other pairs */
-export async function unmeasured(parts: readonly PairsPart[]): Promise<PairsPart[]> {
+async function unmeasured(parts: readonly PairsPart[]): Promise<PairsPart[]> {
   const missing: PairsPart[] = []
   for (const part of parts) {
     if (!existsSync(part.measures)) missing.push(part)

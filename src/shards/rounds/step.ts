@@ -12,14 +12,12 @@ import { literal } from '../sql/dialect.ts'
 import { type ShardReport, shardReport } from './figures.ts'
 import { makeFolders, openTables, otherKeys, type SignedShards, signedShards, sqlJob } from './job.ts'
 import {
-  checkAnswered,
   type DecidedJob,
   earlierDecisions,
   exportDecisions,
-  exportPairs,
+  missingParts,
   type PairsPart,
-  pairsParts,
-  unmeasured,
+  takeAnswers,
 } from './parts.ts'
 import { JobRounds, type RoundsState } from './rounds.ts'
 
@@ -81,7 +79,9 @@ class Step {
     let state = await this.#load()
     while (state?.phase !== 'done') {
       const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), state)
-      const missing = state?.isPending ? await this.#missing(rounds) : []
+      const missing = state?.isPending
+        ? await missingParts(this.#engine, this.#signed, this.#directory, rounds)
+        : []
       if (missing.length > 0) return { done: false, round: rounds.state.round, parts: missing }
       await this.#transaction(() => this.#advance(rounds, state))
       state = rounds.state
@@ -91,21 +91,12 @@ class Step {
 
   /** Takes what is measured, if the state is not that before the first round, and goes on to the next pairs. */
   async #advance(rounds: JobRounds, state: RoundsState | undefined): Promise<void> {
-    await openTables(this.#engine, this.#directory, state)
-    if (state === undefined) await rounds.begin(this.#signed.documents)
-    else {
-      await checkAnswered(this.#engine, rounds.asked, this.#directory)
-      await rounds.take(true)
-    }
+    if (state === undefined) {
+      await openTables(this.#engine, this.#directory, state)
+      await rounds.begin(this.#signed.documents)
+    } else await takeAnswers(this.#engine, this.#directory, rounds)
     await rounds.advance()
     await this.#save(rounds.state)
-  }
-
-  /** The parts to measure; writes their pairs first, if a step was killed before. */
-  async #missing(rounds: JobRounds): Promise<PairsPart[]> {
-    const asked = { directory: this.#directory, round: rounds.state.round, ...rounds.asked }
-    await exportPairs(this.#engine, this.#signed, asked)
-    return unmeasured(await pairsParts(this.#signed, asked))
   }
 
   async #decided(decided: DecidedJob): Promise<StepReport> {
