@@ -6,6 +6,7 @@
  *
  * No value is interpreted. Bytes of long texts that only removed views show are left out.
  */
+import { bitCount } from '../../../texts/similarity/bit-count.ts'
 import { type ArrowColumn, isValid, viewAt } from './batch.ts'
 import type { ArrowField } from './schema.ts'
 
@@ -172,6 +173,6 @@ function keptBits(bits: Uint8Array, rows: Ranges, length: number): Uint8Array {
 
 function onesOf(bits: Uint8Array): number {
   let ones = 0
-  for (const byte of bits) for (let rest = byte; rest > 0; rest &= rest - 1) ones++
+  for (const byte of bits) ones += bitCount(byte)
   return ones
 }

@@ -68,3 +68,10 @@ function cutWord(word: string): string[] {
   if (end < word.length) parts.push(word.slice(end))
   return parts
 }
+
+/** The letters that occur, as bits by their code. */
+export function lettersOf(value: string): number {
+  let letters = 0
+  for (let i = 0; i < value.length; i++) letters |= 1 << (value.charCodeAt(i) & 31)
+  return letters
+}

@@ -17,8 +17,10 @@
  * decision instead of labels.
  */
 import { forEachInSteps, inBlocks, mapInSteps, type Steps } from '../../../ground/breath/steps.ts'
+import { bitCount } from '../../../texts/similarity/bit-count.ts'
 import type { CandidatePairs } from './candidates.ts'
 import { idfAmong } from './item-weights.ts'
+import { lettersOf } from './record-text.ts'
 
 const hasDigit = /\p{N}/u
 const states = 4
@@ -121,8 +123,8 @@ function hasNearWord(
   for (let w = 0; w < count; w++) {
     // Letters that the other word lacks match none, so most words need no comparison.
     const same = Math.min(
-      word.length - bitsOf(ownLetters & ~letters[w]),
-      other[w].length - bitsOf(letters[w] & ~ownLetters),
+      word.length - bitCount(ownLetters & ~letters[w]),
+      other[w].length - bitCount(letters[w] & ~ownLetters),
     )
     const jaro = (same / word.length + same / other[w].length + 1) / 3
     const isSameStart = word.charCodeAt(0) === other[w].charCodeAt(0)
@@ -130,18 +132,6 @@ function hasNearWord(
     if (jaroWinkler(word, other[w]) >= nearEnough) return true
   }
   return false
-}
-
-function lettersOf(word: string): number {
-  let letters = 0
-  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31)
-  return letters
-}
-
-function bitsOf(set: number): number {
-  let bits = set - ((set >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 function numberState(a: readonly string[], b: readonly string[]): number {

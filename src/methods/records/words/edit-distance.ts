@@ -1,6 +1,7 @@
 /** Edit distance of short values: whether two differ by a few typing errors. */
 import { letterDistance } from '../../../ground/options/letter-distance.ts'
 import { bitCount } from '../../../texts/similarity/bit-count.ts'
+import { lettersOf } from '../candidates/record-text.ts'
 
 /** Characters of the longest value that is compared; longer ones are near only if they are equal. */
 const longest = 128
@@ -17,11 +18,4 @@ export function areNear(a: string, b: string, most: number): boolean {
   // An edit changes at most two of the letters that occur.
   if (bitCount(lettersOf(a) ^ lettersOf(b)) > 2 * most) return false
   return letterDistance(a, b, most) <= most
-}
-
-/** The letters that occur, as bits by their code. */
-function lettersOf(value: string): number {
-  let letters = 0
-  for (let i = 0; i < value.length; i++) letters |= 1 << (value.charCodeAt(i) & 31)
-  return letters
 }
