@@ -86,8 +86,8 @@ export class Corpus extends DescribedColumns {
   /** Adds a document with its id, unless its text is blank. Call `finish` after the last one. */
   add({ document, text: given, id }: ReadDocument): void {
     const place = this.given++
-    const text = isBlankText(given) ? (urlTextOf(document, this.#urlField) ?? given) : given
-    if (isBlankText(text)) return
+    const text = isBlankText(given) ? urlTextOf(document, this.#urlField) : given
+    if (text === undefined) return
     const index = this.addRow()
     this.places = withRoom(this.places, this.count)
     this.places[index] = place
