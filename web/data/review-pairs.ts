@@ -5,7 +5,7 @@ import type { DoubtPair } from './doubt-pairs.ts'
 /** Columns before those of the rows. */
 const fixed = ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern'] as const
 
-/** Pairs that differ in the same way are one question: so many of them come first, the others last. */
+/** Pairs that differ in the same way ask one question: this many of them come first, the rest last. */
 const asked = 2
 
 /** A probability as near as this to 0 or 1 is no doubt. */

@@ -3,8 +3,8 @@
  *
  *     DECISIONS.parquet + INPUT ─▶ KEPT, removed; with all inputs, clusters
  *
- * The input is scanned once more, for the places of its records only, unless its keys are at hand. Several inputs are
- * consecutive shards.
+ * The input is scanned once more, for the places of its records only, unless the caller names the tables of its keys.
+ * Several inputs are consecutive shards.
  */
 import type { kinds } from '../../engine/batch/columns.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
