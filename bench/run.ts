@@ -20,6 +20,7 @@ import { crowds } from './definitions/crowds.ts'
 import { kernels } from './definitions/kernels.ts'
 import { longestWords } from './definitions/longest-words.ts'
 import { memory } from './definitions/memory.ts'
+import { memoryShapes } from './definitions/memory-shapes.ts'
 import { methods } from './definitions/methods.ts'
 import { nearOff } from './definitions/near-off.ts'
 import { onlineDurable } from './definitions/online-durable.ts'
@@ -43,6 +44,7 @@ const definitions: readonly Definition[] = [
   recall,
   wholeJob,
   memory,
+  memoryShapes,
   nearOff,
   crowds,
   passages,
