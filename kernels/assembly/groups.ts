@@ -108,29 +108,3 @@ export function listGroups(cells: usize, bands: u32, count: u32, before: usize, 
   }
   return sum
 }
-
-// Scratch: a table of places + 1, 0 for none.
-export function firstWithHash(hashes: usize, count: u32, takes: usize, order: usize, first: usize, table: usize): void {
-  let slots: usize = 16
-  while (slots < <usize>count + (<usize>count >> 1) + 1) slots <<= 1
-  memory.fill(table, 0, slots << 2)
-  const mask = slots - 1
-  for (let i: u32 = 0; i < count; i++) {
-    const place = order ? load<u32>(order + ((<usize>i) << 2)) : i
-    const own = first + ((<usize>place) << 2)
-    if (load<u32>(own) != place || !load<u32>(takes + ((<usize>place) << 2))) continue
-    const hash = hashes + ((<usize>place) << 4)
-    const low = load<u64>(hash)
-    const high = load<u64>(hash, 8)
-    // Both halves count: in one of the columns the first word is weak.
-    let slot = <usize>((low ^ (low >> 32) ^ high) * MULTIPLIER) & mask
-    let holder: u32
-    while ((holder = load<u32>(table + (slot << 2))) != 0) {
-      const other = hashes + ((<usize>(holder - 1)) << 4)
-      if (load<u64>(other) == low && load<u64>(other, 8) == high) break
-      slot = (slot + 1) & mask
-    }
-    if (holder) store<u32>(own, holder - 1)
-    else store<u32>(table + (slot << 2), place + 1)
-  }
-}

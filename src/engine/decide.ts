@@ -185,9 +185,9 @@ async function judgedClusters(
 
 type Classes = Awaited<ReturnType<Grouping['classes']>>
 
-async function classesOf({ columns, groupEqual, grouping }: Ports, order?: Int32Array): Promise<Classes> {
+async function classesOf({ columns, grouping }: Ports, order?: Int32Array): Promise<Classes> {
   if (grouping !== undefined) return grouping.classes(order)
-  const representative = representatives(columns, order, groupEqual)
+  const representative = representatives(columns, order)
   return { representative, exactTwin: exactTwins(columns, representative) }
 }
 

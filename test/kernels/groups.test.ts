@@ -24,64 +24,6 @@ function grouped(kernels: Kernels, keys: ArrayLike<number>, takes: ArrayLike<num
   return { groups, cells: [...cells] }
 }
 
-/** The first document of equal hash of each. */
-function firstOf(
-  kernels: Kernels,
-  documents: readonly { hash: readonly number[]; takes: boolean; isAlone: boolean }[],
-  order: readonly number[] | undefined,
-): number[] {
-  const count = documents.length
-  const takes = kernels.base + 16 * count
-  const orderAt = align64(takes + 4 * count)
-  const target = { at: placeBehind(orderAt + 4 * count), bytes: 4 * count, slack: 0 }
-  const scratch = { at: placeBehind(target.at + target.bytes), bytes: groupScratchBytes(count), slack: 0 }
-  reserveGuarded(kernels, scratch.at + scratch.bytes)
-  const words = new Uint32Array(kernels.memory.buffer)
-  words.set(
-    documents.flatMap(({ hash }) => hash),
-    kernels.base / 4,
-  )
-  words.set(
-    documents.map(({ takes }, document) => (takes ? 1 + 256 * document : 0)),
-    takes / 4,
-  )
-  words.set(order ?? [], orderAt / 4)
-  words.set(
-    documents.map(({ isAlone }, document) => (isAlone ? document : 0)),
-    target.at / 4,
-  )
-  guarded(kernels, [target, scratch], () =>
-    kernels.firstWithHash(kernels.base, count, takes, order ? orderAt : 0, target.at, scratch.at),
-  )
-  return [...words.subarray(target.at / 4, target.at / 4 + count)]
-}
-
-test('documents of equal hash have the first visited of them, in every implementation', () => {
-  const word = fc.constantFrom(0, 1, 2 ** 32 - 1)
-  const document = fc.record({
-    hash: fc.tuple(word, word, word, word),
-    takes: fc.boolean(),
-    isAlone: fc.boolean(),
-  })
-  const shuffled = (count: number, seed: number) => {
-    const random = randomSource(seed)
-    const keys = Array.from({ length: count }, () => random())
-    return Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b])
-  }
-  fc.assert(
-    fc.property(
-      fc.array(document, { maxLength: 120 }),
-      fc.option(fc.nat(99), { nil: undefined }),
-      (given, seed) => {
-        const order = seed === undefined ? undefined : shuffled(given.length, seed)
-        const [first, ...others] = all.map(kernels => firstOf(kernels, given, order))
-        for (const other of others) assert.deepEqual(other, first)
-      },
-    ),
-    { numRuns: runs(300) },
-  )
-})
-
 const key = fc.oneof(fc.nat(9), fc.constantFrom(0, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1), fc.nat(2 ** 32 - 1))
 
 test('keys become group numbers by their second member, 0 if alone or left out', () => {

@@ -26,17 +26,12 @@ export function exactRepresentatives(columns: Columns, order?: Int32Array): Int3
  * The first visited document with the same raw text or, if there are tokens, the same token sequence.
  *
  * @param order [count] document numbers in visiting order; undefined: input order.
- * @param group does the work of `groupTexts`
  * @returns [count], owned by the caller.
  */
-export function representatives(
-  columns: Columns,
-  order?: Int32Array,
-  group: GroupEqual = groupTexts,
-): Int32Array {
+export function representatives(columns: Columns, order?: Int32Array): Int32Array {
   const first = inputOrder(columns.count)
-  group(columns, 'exact', first, order)
-  group(columns, 'tokens', first, order)
+  groupTexts(columns, 'exact', first, order)
+  groupTexts(columns, 'tokens', first, order)
   // By now the representative of an exact class may itself have an earlier one.
   for (let document = 0; document < columns.count; document++) {
     first[document] = first[first[document]]
@@ -48,14 +43,12 @@ export function representatives(
  * Sets `first` [count] of each document that is still alone to the first visited one of equal hash; by the hash of
  * tokens only where there are some.
  */
-export type GroupEqual = (
+function groupTexts(
   columns: Chunked,
   name: 'exact' | 'tokens',
   first: Int32Array,
-  order?: Int32Array,
-) => void
-
-export const groupTexts: GroupEqual = (columns, name, first, order) => {
+  order: Int32Array | undefined,
+): void {
   const only = name === 'tokens' ? columns.chunks.map(({ tokenCount }) => tokenCount) : undefined
   groupEqual(hashesOf(columns, name), first, order, only)
 }

@@ -9,7 +9,6 @@ import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareSets, RareShingles } from '../batch/crowds/rare-sets.ts'
 import type { RareGroups } from '../batch/crowds/regroup.ts'
 import type { RunGroupTasks } from '../batch/group-bands.ts'
-import type { GroupEqual } from '../batch/group-equal.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
 import type { ListMeetings } from '../batch/star/likely-pairs.ts'
 import {
@@ -60,8 +59,6 @@ export interface Ports {
   readonly joinRuns?: JoinRuns
   /** Runs the tasks of grouping in threads; undefined: in the calling one. */
   readonly groupTasks?: RunGroupTasks
-  /** Present where equal texts are grouped faster than by the loops of `representatives`. */
-  readonly groupEqual?: GroupEqual
   /** Present where likely pairs are listed faster than by the loops of a clustering. */
   readonly meetings?: ListMeetings
   /** Present if only this groups the documents, by `measure` or `trials`. */

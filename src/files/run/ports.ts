@@ -4,7 +4,6 @@ import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
-import { equalInKernels } from '../tasks/group-in-kernels.ts'
 import { joinInKernels } from '../tasks/join-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
 import { roomForCandidates } from './memory-budget.ts'
@@ -39,7 +38,6 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     // Windows that progress remembers are those of the groups.
     ...(hasRoom &&
       progress === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
-    ...(hasRoom && { groupEqual: equalInKernels(run.thread) }),
     ...(!hasRoom && { crowdBytes: roomForCandidates(run.budget, documents.count) }),
     rare: rareTasks(run),
     ...(documents.shape.sketches && !isSpilled && { joinRuns: joinInKernels(run.thread, documents) }),

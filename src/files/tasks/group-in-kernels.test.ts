@@ -3,11 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { chunked } from '../../../test/worlds/chunked.ts'
 import { openKernelThread } from '../../../test/worlds/kernel-thread.ts'
-import { columnsOf, worlds } from '../../../test/worlds/world.ts'
 import { groupBands, groupBandsBy } from '../../engine/batch/group-bands.ts'
-import { representatives } from '../../engine/batch/group-equal.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
-import { equalInKernels, groupInKernels, listInKernels } from './group-in-kernels.ts'
+import { groupInKernels, listInKernels } from './group-in-kernels.ts'
 
 test('groups in kernel memory are those of the plain loops, number by number', async () => {
   const thread = await openKernelThread()
@@ -32,19 +30,6 @@ test('groups in kernel memory are those of the plain loops, number by number', a
         await groupBandsBy(tasks, columns(), first, 2),
         atOnce(groupBands(columns(), first, 2)),
       )
-    }),
-  )
-  thread.files.close()
-})
-
-test('equal texts in kernel memory are those of the plain loops, in any order', async () => {
-  const thread = await openKernelThread()
-  const group = equalInKernels(thread)
-  fc.assert(
-    fc.property(worlds(60), world => {
-      const order = world.order && Int32Array.from(world.order)
-      const columns = columnsOf(world)
-      assert.deepEqual(representatives(columns, order, group), representatives(columns, order))
     }),
   )
   thread.files.close()

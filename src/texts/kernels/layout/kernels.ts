@@ -149,21 +149,6 @@ export interface Kernels {
   winnow(hashes: number, count: number, window: number, out: number): number
 
   /**
-   * Sets the u32 at `first` of each of `count` documents to the first visited one of those with an equal hash (16
-   * bytes) that take part: whose u32 at `takes` is not 0, and whose `first` is themselves. `order`: u32 documents as
-   * they are visited, or 0: by number. Definition: `reference/groups.ts`.
-   * REQUIRES: `groupScratchBytes(count)` bytes at `scratch`, count < 2^31.
-   */
-  firstWithHash(
-    hashes: number,
-    count: number,
-    takes: number,
-    order: number,
-    first: number,
-    scratch: number,
-  ): void
-
-  /**
    * Turns u32 keys into the numbers of groups of equal ones, in place: from 1 on, 0 for a key that is alone or
    * whose byte at `takes` is 0. Numbers depend on the keys alone (`reference/groups.ts`).
    * REQUIRES: `groupScratchBytes(count)` bytes at `scratch`, count < 2^31.

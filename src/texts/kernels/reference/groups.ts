@@ -1,5 +1,5 @@
 /**
- * Groups of equal keys, and the groups of each document; documents of equal hash.
+ * Groups of equal keys, and the groups of each document.
  *
  *     groups = classes of two or more equal taking keys, numbered from 1 on by
  *              (the part of their key, the place of their second member)
@@ -7,28 +7,6 @@
  *
  * Parts only order the numbers: they let the fast kernels look up keys in tables that a core's cache holds.
  */
-
-/** See `Kernels.firstWithHash`. */
-export function firstWithHash(
-  memory: Uint8Array,
-  hashes: number,
-  count: number,
-  takes: number,
-  order: number,
-  first: number,
-): void {
-  const words = new Uint32Array(memory.buffer)
-  const found = new Map<string, number>()
-  for (let i = 0; i < count; i++) {
-    const document = order === 0 ? i : words[order / 4 + i]
-    if (words[first / 4 + document] !== document || words[takes / 4 + document] === 0) continue
-    const at = hashes / 4 + 4 * document
-    const hash = words.subarray(at, at + 4).join()
-    const known = found.get(hash)
-    if (known === undefined) found.set(hash, document)
-    else words[first / 4 + document] = known
-  }
-}
 
 /** See `Kernels.groupKeys`. */
 export function groupKeys(memory: Uint8Array, keys: number, takes: number, count: number): number {

@@ -4,7 +4,7 @@ import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { describeRarest } from './describe-rarest.ts'
 import { expanding } from './expanding.ts'
-import { firstWithHash, groupKeys, listGroups } from './groups.ts'
+import { groupKeys, listGroups } from './groups.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
@@ -64,8 +64,6 @@ export function referenceKernels(): Kernels {
     likely: (...places) => likely(bytes, ...places),
     rarest: (...places) => rarest(bytes, ...places),
     winnow: (hashes, count, window, out) => winnow(bytes, hashes, count, window, out),
-    firstWithHash: (hashes, count, takes, order, first) =>
-      firstWithHash(bytes, hashes, count, takes, order, first),
     groupKeys: (keys, takes, count) => groupKeys(bytes, keys, takes, count),
     listGroups: (...places) => listGroups(bytes, ...places),
     sortRuns: (...places) => sortRuns(bytes, ...places),
