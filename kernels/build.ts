@@ -1,5 +1,6 @@
 /**
- * Builds the WebAssembly kernels twice, scalar and SIMD, and embeds them under `src/texts/kernels/generated/`.
+ * Builds the WebAssembly kernels twice, scalar and SIMD, and embeds them under `src/texts/kernels/generated/`; that of
+ * Snappy, a module of its own, under `src/files/io/snappy/generated/`.
  * `--check` builds without writing and fails if the bytes differ from the embedded ones.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,12 +10,17 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
+const [texts, simd] = [
+  { entry: 'index.ts', folder: 'src/texts/kernels/generated' },
+  { flags: ['--enable', 'simd'] },
+]
 const builds = [
-  { name: 'wasm-scalar', flags: [] },
-  { name: 'wasm-simd', flags: ['--enable', 'simd'] },
+  { name: 'wasm-scalar', ...texts, flags: [] },
+  { name: 'wasm-simd', ...texts, ...simd },
+  { name: 'wasm-snappy', entry: 'snappy/snappy.ts', folder: 'src/files/io/snappy/generated', ...simd },
 ]
 
-function compile(flags: string[]): Buffer {
+function compile({ entry, flags }: (typeof builds)[number]): Buffer {
   const directory = mkdtempSync(join(tmpdir(), 'nearsame-kernels-'))
   try {
     const out = join(directory, 'kernels.wasm')
@@ -22,7 +28,7 @@ function compile(flags: string[]): Buffer {
       process.execPath,
       [
         join(root, 'node_modules/assemblyscript/bin/asc.js'),
-        'kernels/assembly/index.ts',
+        join('kernels/assembly', entry),
         '--outFile',
         out,
         ...['--runtime', 'stub', '--noAssert', '--optimizeLevel', '3'],
@@ -36,9 +42,10 @@ function compile(flags: string[]): Buffer {
   }
 }
 
-for (const { name, flags } of builds) {
-  const target = join(root, 'src/texts/kernels/generated', `${name}.ts`)
-  const bytes = compile(flags)
+for (const build of builds) {
+  const { name, folder } = build
+  const target = join(root, folder, `${name}.ts`)
+  const bytes = compile(build)
   const header = `// Made by kernels/build.ts from kernels/assembly (${bytes.length} bytes).`
   const source = `${header}\nexport const bytes: string =\n  '${bytes.toString('base64')}'\n`
   if (check && readFileSync(target, 'utf8') !== source) {

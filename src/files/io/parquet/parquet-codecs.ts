@@ -11,12 +11,12 @@ import {
   zstdDecompressSync,
 } from 'node:zlib'
 import type { CompressionCodec, Compressors } from 'hyparquet'
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { anyWindow } from '../archives/decompress.ts'
+import { packSnappy } from '../snappy/snappy.ts'
 import { mostPageBytes } from './parquet-values.ts'
 
-type Pack = (bytes: Uint8Array) => Uint8Array
-
-const encoders: Partial<Record<CompressionCodec, Pack>> = {
+const encoders: Partial<Record<CompressionCodec, (bytes: Uint8Array) => Uint8Array>> = {
   UNCOMPRESSED: bytes => bytes,
   GZIP: bytes => gzipSync(bytes),
   ZSTD: bytes => zstdCompressSync(bytes),
@@ -28,14 +28,26 @@ export function writableCodec(codec: CompressionCodec = 'SNAPPY'): CompressionCo
   return codec === 'SNAPPY' || encoders[codec] !== undefined ? codec : 'ZSTD'
 }
 
-let snappy: Promise<Pack> | undefined
+/** The parts of a page packed together; valid until the next call in this thread. REQUIRES: the codec is writable */
+export function packed(parts: readonly Uint8Array[], codec: CompressionCodec): Uint8Array {
+  return encoders[codec]?.(joined(parts)) ?? packSnappy(parts)
+}
 
-/** What packs pages; loaded on demand. */
-export async function packerOf(codec: CompressionCodec): Promise<Pack> {
-  const known = encoders[codec]
-  if (known !== undefined) return known
-  snappy ??= import('hysnappy').then(({ snappyCompressor }) => snappyCompressor())
-  return snappy
+/** Bytes of memory that is kept for the next page. */
+const mostRoom = 2 ** 22
+let room = new Uint8Array(0)
+
+/** Parts as one, valid until the next call. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length > mostRoom) return Buffer.concat(parts)
+  room = withRoom(room, length)
+  let at = 0
+  for (const part of parts) {
+    room.set(part, at)
+    at += part.length
+  }
+  return room.subarray(0, length)
 }
 
 /** Bytes of room added at once: those of an ordinary page. */

@@ -7,8 +7,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { CompressionCodec } from 'hyparquet'
-import { withRoom } from '../../../ground/lists/growing-lists.ts'
-import { packerOf } from './parquet-codecs.ts'
+import { packed } from './parquet-codecs.ts'
 import { bitsFor, writeHybrid } from './parquet-hybrid.ts'
 import { writerInside } from './parquet-inside.ts'
 import { countPresent, type LeafShape } from './parquet-leaf.ts'
@@ -39,48 +38,32 @@ export interface WrittenPage {
 
 export async function writePage(task: PageTask): Promise<WrittenPage> {
   const { shape, codec, count, values, definitions, repetitions, isDictionary = false } = task
-  const [pack, { thrift, encodings }] = await Promise.all([packerOf(codec), writerInside()])
+  const { thrift, encodings } = await writerInside()
   const nulls = definitions.length - countPresent(definitions, shape)
   const isIndex = values instanceof Uint32Array
-  const body = joined([
+  const parts = [
     levels(repetitions, shape.maxRepetition),
     levels(definitions, shape.maxDefinition),
     ...(isIndex ? indices(values) : [shape.type === 'BOOLEAN' ? bitsOf(values) : values]),
-  ])
-  const packed = pack(body)
+  ]
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  const body = packed(parts, codec)
   const encoding = encodings.indexOf(isIndex ? 'RLE_DICTIONARY' : 'PLAIN')
   const rle = encodings.indexOf('RLE')
   const header = thrift({
     field_1: isDictionary ? 2 : 0,
-    field_2: body.length,
-    field_3: packed.length,
-    field_4: crc32(packed) | 0,
+    field_2: size,
+    field_3: body.length,
+    field_4: crc32(body) | 0,
     ...(isDictionary
       ? { field_7: { field_1: count, field_2: encoding } }
       : { field_5: { field_1: count, field_2: encoding, field_3: rle, field_4: rle } }),
   })
-  const bytes = new Uint8Array(header.length + packed.length)
+  const bytes = new Uint8Array(header.length + body.length)
   bytes.set(header)
-  bytes.set(packed, header.length)
+  bytes.set(body, header.length)
   const bounds = isIndex ? undefined : leastAndMost(values, shape)
-  return { bytes, size: header.length + body.length, nulls, bounds }
-}
-
-/** Bytes of memory that is kept for the next page. */
-const mostRoom = 2 ** 22
-let room = new Uint8Array(0)
-
-/** The bytes of a page, valid until the next one. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  if (length > mostRoom) return Buffer.concat(parts)
-  room = withRoom(room, length)
-  let at = 0
-  for (const part of parts) {
-    room.set(part, at)
-    at += part.length
-  }
-  return room.subarray(0, length)
+  return { bytes, size: header.length + size, nulls, bounds }
 }
 
 /** Levels with their length in front; none if they can only be 0. */
