@@ -217,6 +217,79 @@ test('a list of which more than a third are copies asks before it goes on', limi
   assert.match(await page.locator('pre.command').innerText(), /--accept-risk/)
 })
 
+test(
+  'rows that cannot be read are left out when the person says so, and offered as a file',
+  limit,
+  async () => {
+    const { page } = tab
+    const rows = Array.from({ length: 40 }, (_, at) => `${at},Anna ${at * 7} Berger,Kiel ${at * 13}`)
+    const path = given('ragged.csv', `nr,name,town\n${rows.join('\n')}\n41,Bernd\n`)
+    await dropped(page, path)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('1 of 41 rows cannot be read. Leave them out?').waitFor()
+    await page
+      .getByText('The first: expected 3 fields, as in the header, got 2, at ragged.csv:41.')
+      .waitFor()
+    await assertAccessible(page, 'rows that cannot be read')
+    await page.getByRole('button', { name: 'Leave them out' }).click()
+    await page.getByText('1 row could not be read and is left out.').waitFor()
+    const bad = await downloaded(page, 'Rows that could not be read')
+    assert.match(bad.bytes.toString(), /41,Bernd/)
+    await assertAsCommand(page, path)
+  },
+)
+
+test(
+  'files of nothing, of one row and of equal rows have a result in a sentence that is true',
+  limit,
+  async () => {
+    const { page } = tab
+    const head = 'name,town\n'
+    const row = 'Anna Berger,Kiel\n'
+    const results: readonly (readonly [string, string, RegExp, RegExp])[] = [
+      ['empty.csv', '', /no rows/, /^0 rows: there is nothing to compare\.$/],
+      ['head.csv', head, /no rows/, /^0 rows: there is nothing to compare\.$/],
+      ['one.csv', head + row, /one row/, /^1 row; none is a copy of another\.$/],
+      [
+        'equal.csv',
+        head + row.repeat(30),
+        /column by column/,
+        /^30 rows; 29 are copies \(97 %\); 1 is kept\.$/,
+      ],
+    ]
+    for (const [name, content, proposed, result] of results) {
+      const path = given(name, content)
+      await dropped(page, path)
+      assert.match(await page.locator('.said').innerText(), proposed)
+      await cleaned(page)
+      assert.match(await page.locator('.said').innerText(), result)
+      await assertAsCommand(page, path)
+    }
+    await page.getByText('Every copy has the same words as its twin.').waitFor()
+  },
+)
+
+test('a file whose name says another format, and a reading that fails, have a way on', limit, async () => {
+  const { page } = tab
+  const path = given('list.xlsx', readFileSync(join(folder, 'couples.csv')))
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Clean a file' }).waitFor()
+  await page.locator('[data-testid=drop] input').setInputFiles(path)
+  await page.getByText('no zip archive, which a workbook is').waitFor()
+  await assertAccessible(page, 'another format')
+  await page.getByLabel('Format').selectOption('csv')
+  await page.getByText('they are compared column by column').waitFor()
+  assert.equal(await page.getByLabel('Separator').inputValue(), ';')
+  await page.getByLabel('Format').selectOption('json')
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Read it as guessed' }).click()
+  await page.getByText('no zip archive, which a workbook is').waitFor()
+  await dropped(page, join(folder, 'couples.csv'))
+  for (const column of ['name', 'town']) await page.getByLabel(`What ${column} is`).selectOption('left out')
+  await page.getByText('Every column is left out').waitFor()
+  assert(await page.getByRole('button', { name: 'Continue' }).isDisabled())
+})
+
 test('the sample: documents compared by their words, in one sentence', limit, async () => {
   const { page } = tab
   const path = join(root, 'examples/sample/docs.jsonl')

@@ -6,7 +6,7 @@ import { type Preview, preview, readingNames, startRun } from '../data/runs.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { type Choice, choiceOf, kindNames, leftOut, optionsOf, textKind, ways } from './choices.ts'
-import { Dialect } from './dialect.tsx'
+import { Dialect, Format } from './dialect.tsx'
 
 interface ColumnsProps {
   readonly route: Route
@@ -17,21 +17,37 @@ interface ColumnsProps {
 export function Columns({ route, id }: ColumnsProps) {
   const reading = Object.fromEntries(readingNames.map(name => [name, route.query.get(name) ?? undefined]))
   const loaded = useLoaded(signal => preview(id, reading, signal), [id, route.query.toString()])
+  const read = (change: Parameters<typeof changeQuery>[1]) => changeQuery(route, change, true)
   return (
     <>
       <Heading lead="Look at the first rows. What was guessed wrong can be changed here.">Columns</Heading>
       <Show of={loaded} what="the first rows">
         {shown => (
           <>
-            <Dialect preview={shown} onChange={change => changeQuery(route, change, true)} />
+            <Dialect preview={shown} onChange={read} />
             <Compared key={JSON.stringify(shown.columns)} id={id} preview={shown} />
           </>
         )}
       </Show>
-      {loaded.state === 'failed' ? <a href="#/">Another file</a> : null}
+      {loaded.state === 'failed' ? (
+        <div class="row end">
+          <Format value={reading.inputFormat ?? ''} onChange={read} />
+          {Object.values(reading).some(Boolean) ? (
+            <button
+              type="button"
+              onClick={() => read(Object.fromEntries(readingNames.map(name => [name, undefined])))}
+            >
+              Read it as guessed
+            </button>
+          ) : null}
+          <a href="#/">Another file</a>
+        </div>
+      ) : null}
     </>
   )
 }
+
+const noneChosen = 'Every column is left out: choose one that is compared.'
 
 interface ComparedProps {
   readonly id: string
@@ -42,7 +58,6 @@ function Compared({ id, preview: shown }: ComparedProps) {
   const [choice, setChoice] = useState(() => choiceOf(shown))
   const [failure, setFailure] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  const isAsProposed = choice.way === choiceOf(shown).way
   const start = async () => {
     setBusy(true)
     setFailure(undefined)
@@ -55,10 +70,16 @@ function Compared({ id, preview: shown }: ComparedProps) {
     }
   }
   const { sentence, why } = shown.proposed
+  const { columns } = shown
+  const isNothing =
+    columns.length > 0 &&
+    columns.every(({ name }, at) => name === choice.id || choice.roles[at] === leftOut)
+  const proposed = choice.way === choiceOf(shown).way ? sentence : ways[choice.way].said
+  const said = isNothing && columns.some(({ isUsed }) => isUsed) ? noneChosen : proposed
   return (
     <>
       <section class="panel" aria-label="What decides">
-        <p class="said">{isAsProposed ? sentence : ways[choice.way].said}</p>
+        <p class="said">{said}</p>
         <details>
           <summary>Why, and how else</summary>
           <div class="stack">
@@ -67,7 +88,7 @@ function Compared({ id, preview: shown }: ComparedProps) {
           </div>
         </details>
         <div class="row">
-          <button type="button" class="primary big" disabled={isBusy} onClick={start}>
+          <button type="button" class="primary big" disabled={isBusy || isNothing} onClick={start}>
             Continue
           </button>
           <a href="#/">Another file</a>

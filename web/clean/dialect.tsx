@@ -3,9 +3,16 @@ import type { Preview } from '../data/runs.ts'
 
 interface DialectProps {
   readonly preview: Preview
-  readonly onChange: (change: Readonly<Record<string, string>>) => void
+  readonly onChange: FormatProps['onChange']
 }
 
+const textFormats = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  json: 'JSON, a list',
+  jsonl: 'JSON, a line each',
+  txt: 'text, a line each',
+}
 const separators = { ',': 'comma ,', ';': 'semicolon ;', '\t': 'tab', '|': 'bar |' }
 const quotes = { '"': 'double "', "'": "single '", none: 'none' }
 const encodings = {
@@ -30,6 +37,7 @@ export function Dialect({ preview, onChange }: DialectProps) {
           <bdi>{name}</bdi> <span class="tag">{format}</span>
         </strong>
       </div>
+      {isText ? <Format value={format} onChange={onChange} /> : null}
       {delimiter === undefined ? null : (
         <Guess
           name="Separator"
@@ -58,6 +66,24 @@ export function Dialect({ preview, onChange }: DialectProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+interface FormatProps {
+  /** Empty: none was found. */
+  readonly value: string
+  readonly onChange: (change: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** What a file of text is, whatever its name says. */
+export function Format({ value, onChange }: FormatProps) {
+  return (
+    <Guess
+      name="Format"
+      value={value}
+      of={value === '' ? { '': '', ...textFormats } : textFormats}
+      onChange={inputFormat => onChange({ inputFormat, delimiter: undefined, quote: undefined })}
+    />
   )
 }
 

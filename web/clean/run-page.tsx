@@ -4,8 +4,8 @@ import { ownValue } from '../../src/ground/json/field.ts'
 import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { reportFindings } from '../data/report-findings.ts'
-import { isWorking, type Run, reportOf, runOf, startRun } from '../data/runs.ts'
-import { percent } from '../parts/figures.tsx'
+import { isWorking, type Run, type RunOptions, reportOf, runOf, startRun } from '../data/runs.ts'
+import { count, percent } from '../parts/figures.tsx'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Clusters } from '../views/clusters.tsx'
 import { Pair } from '../views/pair.tsx'
@@ -84,12 +84,13 @@ function Working({ run: { state, progress } }: { readonly run: Run }) {
 
 function Failed({ run }: { readonly run: Run }) {
   const { code = '', detail = 'the run failed', fix = '' } = run.error ?? {}
+  const question = questionOf(run)
   return (
     <>
-      {code === 'TOO_MANY_NEAR' ? (
-        <ManyCopies run={run} />
-      ) : (
+      {question === undefined ? (
         <Failure error={Object.assign(new Error(detail), { code, fix })} />
+      ) : (
+        <Confirm run={run} question={question} />
       )}
       <div class="row">
         {run.uploads.map(upload => (
@@ -103,23 +104,55 @@ function Failed({ run }: { readonly run: Run }) {
   )
 }
 
-/** What a person must confirm. The run goes on with the option that says so. */
-function ManyCopies({ run: { uploads, options } }: { readonly run: Run }) {
+/** What a person must confirm. */
+interface Question {
+  readonly said: string
+  readonly why: string
+  readonly button: string
+  /** The options with which the run goes on. */
+  readonly options: RunOptions
+}
+
+function questionOf({ error }: Run): Question | undefined {
+  if (error?.code === 'TOO_MANY_NEAR')
+    return {
+      said: 'More than a third of the rows would be removed as copies. Is your list like that?',
+      why:
+        'It may be, for example where two lists were put together. If not, compare other columns. Nothing is ' +
+        'lost if you go on: look at the doubtful pairs before you take the list away.',
+      button: 'Go on all the same',
+      options: { acceptRisk: true },
+    }
+  const [, bad, all, first] = /^(\d+) of (\d+); the first is \w+: (.+)$/s.exec(error?.got ?? '') ?? []
+  if (error?.code !== 'TOO_MANY_BAD' || bad === all) return undefined
+  return {
+    said: `${count(Number(bad))} of ${count(Number(all))} rows cannot be read. Leave them out?`,
+    why:
+      `The first: ${first}. If you leave them out, they are in no list, and you get them as a file of their ` +
+      'own. If there are many, the separator, the quote or the format may be another one.',
+    button: 'Leave them out',
+    options: { maxBad: 1 },
+  }
+}
+
+interface ConfirmProps {
+  readonly run: Run
+  readonly question: Question
+}
+
+function Confirm({ run: { uploads, options }, question }: ConfirmProps) {
   const [failure, setFailure] = useState<unknown>()
   const goOn = () =>
-    startRun({ uploads, options: { ...options, acceptRisk: true } }).then(
+    startRun({ uploads, options: { ...options, ...question.options } }).then(
       ({ id }) => go(hrefOf(['run', id])),
       setFailure,
     )
   return (
-    <section class="panel" aria-label="Many copies">
-      <p class="said">More than a third of the rows would be removed as copies. Is your list like that?</p>
-      <p class="muted">
-        It may be, for example where two lists were put together. If not, compare other columns. Nothing is
-        lost if you go on: look at the doubtful pairs before you take the list away.
-      </p>
+    <section class="panel" aria-label="A question">
+      <p class="said">{question.said}</p>
+      <p class="muted">{question.why}</p>
       <button type="button" class="primary big" onClick={goOn}>
-        Go on all the same
+        {question.button}
       </button>
       {failure === undefined ? null : <Failure error={failure} />}
     </section>

@@ -5,13 +5,15 @@ import { count, plural } from '../parts/figures.tsx'
 const tables: readonly string[] = ['csv', 'tsv', 'xlsx', 'parquet']
 
 /** What the person calls a record of the file. */
-const nounOf = ({ format }: Run) => (tables.includes(format) ? 'row' : 'document')
+const nounOf = ({ format, options }: Run) =>
+  tables.includes(format) || options.method === 'records' ? 'row' : 'document'
 
 /** @example resultSentence of 951 documents, 644 kept: 951 documents; 307 are copies (32 %); 644 are kept. */
 export function resultSentence(run: Run): string {
   const { read = 0, kept = 0, bad = 0 } = run.summary?.counts ?? {}
+  if (read === 0) return `${plural(0, nounOf(run))}: there is nothing to compare.`
   const copies = read - kept
-  const share = read === 0 ? 0 : Math.round((100 * copies) / read)
+  const share = Math.round((100 * copies) / read)
   const shown = copies > 0 && share === 0 ? 'less than 1 %' : `${share} %`
   const found =
     copies === 0
@@ -24,11 +26,17 @@ export function resultSentence(run: Run): string {
 
 const denominators = [2, 3, 4, 5, 10, 20, 100] as const
 
-/** @example aboutShare(0.95) // => 'about 19 of 20' */
+/** @example aboutShare(0.95) // => 'About 19 of 20 are' */
 function aboutShare(value: number): string {
-  if (value >= 0.995) return 'nearly all'
-  const of = denominators.find(each => Math.abs(Math.round(value * each) / each - value) < 0.015) ?? 100
-  return `about ${Math.round(value * of)} of ${of}`
+  if (value >= 0.995) return 'Nearly all are'
+  if (value < 0.005) return 'Hardly any is'
+  const isClose = (of: number) => {
+    const part = Math.round(value * of)
+    return part > 0 && part < of && Math.abs(part / of - value) < 0.015
+  }
+  const of = denominators.find(isClose) ?? 100
+  const part = Math.round(value * of)
+  return `About ${part} of ${of} ${part === 1 ? 'is' : 'are'}`
 }
 
 /** How far the result can be trusted, where that is estimated; else how alike the copies are. */
@@ -38,14 +46,13 @@ export function estimateSentence({ summary }: Run): string {
   const { estimatedPrecision: right } = (summary.notes ?? {}) as {
     readonly estimatedPrecision?: number | null
   }
+  if (near === 0) return 'Every copy has the same words as its twin.'
   if (right === undefined || right === null) {
     const same = read - kept - near
-    if (near === 0) return 'Every copy has the same words as its twin.'
     if (same === 0) return 'No copy has the very same words as its twin; all are nearly the same.'
     return `${plural(same, 'copy has', 'copies have')} the same words; ${plural(near, 'is', 'are')} nearly the same.`
   }
-  const wrong = Math.round((1 - right) * (read - kept))
-  const said = aboutShare(right)
+  const wrong = Math.min(near, Math.round((1 - right) * (read - kept)))
   const doubt = wrong === 0 ? '' : `; ${wrong === 1 ? 'one copy' : `${count(wrong)} copies`} may be none`
-  return `${said[0].toUpperCase()}${said.slice(1)} are right${doubt}.`
+  return `${aboutShare(right)} right${doubt}.`
 }

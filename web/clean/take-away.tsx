@@ -9,6 +9,7 @@ const titles: Readonly<Record<(typeof outputNames)[number], string>> = {
   removed: 'Download removed',
   annotated: 'All, with a cluster column',
   golden: 'One merged row a cluster',
+  bad: 'Rows that could not be read',
   decisions: 'Decisions',
   report: 'Report',
 }
@@ -19,11 +20,12 @@ interface TakeAwayProps {
   readonly isCounting: boolean
 }
 
-export function TakeAway({ run: { id, outputs }, isCounting }: TakeAwayProps) {
+export function TakeAway({ run: { id, outputs, summary }, isCounting }: TakeAwayProps) {
   const [failure, setFailure] = useState<unknown>()
   const shown = outputNames.flatMap(name => {
     const output = outputs.find(each => each.name === name)
-    return output === undefined ? [] : [{ ...output, name }]
+    const isNothing = name === 'bad' && summary?.counts.bad === 0
+    return output === undefined || isNothing ? [] : [{ ...output, name }]
   })
   const button = ({ name, file, bytes: size }: (typeof shown)[number]) => (
     <button

@@ -36,10 +36,10 @@ export interface Preview {
 }
 
 /** How the bytes of a file are read, where a person says so. */
-export const readingNames = ['delimiter', 'quote', 'encoding', 'sheet'] as const
+export const readingNames = ['inputFormat', 'delimiter', 'quote', 'encoding', 'sheet'] as const
 type Reading = Readonly<Partial<Record<(typeof readingNames)[number], string>>>
 
-export const outputNames = ['kept', 'removed', 'annotated', 'golden', 'decisions', 'report'] as const
+export const outputNames = ['kept', 'removed', 'annotated', 'golden', 'bad', 'decisions', 'report'] as const
 type OutputName = (typeof outputNames)[number] | 'review'
 
 interface Counts {
@@ -73,7 +73,12 @@ export interface Run extends ListedRun {
   readonly progress?: { readonly phase: string; readonly done: number; readonly total?: number }
   readonly summary?: ReportData['report'] & { readonly counts: Counts }
   /** A problem document. */
-  readonly error?: { readonly code: string; readonly detail: string; readonly fix?: string }
+  readonly error?: {
+    readonly code: string
+    readonly detail: string
+    readonly got?: string
+    readonly fix?: string
+  }
   readonly outputs: readonly { readonly name: string; readonly file: string; readonly bytes: number }[]
   /** The command that writes the same bytes. */
   readonly command: string

@@ -4,6 +4,7 @@
  *     a field `text`, or columns of long texts ─▶ minhash of these texts
  *     several columns of short values          ─▶ records, column by column
  *     one column                               ─▶ records if its texts are short, else minhash
+ *     no record, or the same value everywhere  ─▶ records of all columns that have values
  *
  * Ours: all of it. The kinds are those of the method records.
  */
@@ -39,13 +40,15 @@ const shortText = 8
 export function proposalOf(columns: readonly Column[], { asked, records }: Shown): Proposed {
   const id = idOf(columns, asked)
   const { named, isChosen } = namedTexts(columns, asked)
-  const others = comparedColumns(named, 0).filter(({ name, filled }) => name !== id && filled > 0)
+  const filled = named.filter(column => column.name !== id && column.filled > 0)
+  const telling = comparedColumns(filled, 0)
+  const others = telling.length > 0 ? telling : filled
   const long = isChosen ? [] : others.filter(({ kind }) => kind === 'text')
   const texts = long.length > 0 ? long : others
   const mean = Math.max(0, ...texts.map(meanWords))
   const isByColumns =
     long.length === 0 && texts.length >= leastColumns && texts.every(({ kind }) => kind !== 'text')
-  const isRecords = isByColumns || (texts.length === 1 && mean <= shortText)
+  const isRecords = isByColumns || (texts.length <= 1 && mean <= shortText)
   const names = texts.map(({ name }) => name)
   const options = {
     ...asked,
@@ -59,12 +62,13 @@ export function proposalOf(columns: readonly Column[], { asked, records }: Shown
     id,
     used,
     options,
-    ...wordsFor({ columns: columns.length, names, isByColumns, isRecords, mean }),
+    ...wordsFor({ columns: columns.length, records, names, isByColumns, isRecords, mean }),
   }
 }
 
 interface Found {
   readonly columns: number
+  readonly records: number
   readonly names: readonly string[]
   readonly isByColumns: boolean
   readonly isRecords: boolean
@@ -73,13 +77,21 @@ interface Found {
 
 function wordsFor({
   columns,
+  records,
   names,
   isByColumns,
   isRecords,
   mean,
 }: Found): Pick<Proposal, 'sentence' | 'why'> {
+  if (records === 0)
+    return { sentence: 'This file has no rows: there is nothing to compare.', why: 'none was found' }
   if (names.length === 0)
-    return { sentence: 'No column has texts that could be compared.', why: 'all are empty or the same' }
+    return { sentence: 'No column has texts that could be compared.', why: 'all are empty' }
+  if (records === 1)
+    return {
+      sentence: 'This file has one row: there is no other to compare it with.',
+      why: 'one was found',
+    }
   if (isByColumns)
     return {
       sentence: `These rows have ${columns} columns: they are compared column by column.`,

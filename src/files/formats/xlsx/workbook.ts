@@ -86,6 +86,9 @@ function noSheet(sheet: string, names: readonly string[], where: string): Nearsa
   })
 }
 
+/** The letter P of PK, with which zip archives begin. */
+const zipStart = 0x50
+
 function partOf(bytes: Uint8Array, path: string, name: string): Uint8Array | undefined {
   if (path === '') return undefined
   try {
@@ -102,7 +105,11 @@ function partOf(bytes: Uint8Array, path: string, name: string): Uint8Array | und
     return ownValue(parts, path)
   } catch (cause) {
     if (cause instanceof NearsameError) throw cause
-    throw xlsxInvalid('a damaged zip archive', name, { cause })
+    if (bytes[0] === zipStart) throw xlsxInvalid('a damaged zip archive', name, { cause })
+    throw xlsxInvalid('no zip archive, which a workbook is', name, {
+      cause,
+      fix: 'name the format that it has with `inputFormat`, such as csv, or save it again as .xlsx',
+    })
   }
 }
 

@@ -101,6 +101,7 @@ test('what cannot be read is refused with its place', async () => {
     /^XLSX_INVALID: expected cells with values, got a formula without the value that it had when the file was saved, at x\.xlsx, People, F6\. To fix: open it in Excel or LibreOffice, and save it again\.$/,
   )
   await refused(good.subarray(0, good.length - 30), /a damaged zip archive/)
+  await refused(Buffer.from('name,town\nAnna,Kiel\n'), /no zip archive.* To fix: name the format/)
   const sheet = (xml: string) =>
     workbookBytes({ sheets: { A: [] }, parts: { 'xl/worksheets/sheet1.xml': xml } })
   await refused(sheet('<worksheet><sheetData><row r="1">'), /XML that is not well-formed, at x\.xlsx, A/)
