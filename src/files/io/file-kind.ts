@@ -141,15 +141,22 @@ export function contentOf(path: string, bytes = startBytes): FileContent | undef
   return file === undefined ? undefined : withFile(file, path, () => contentIn(startOf(file, bytes)))
 }
 
-/** The same with its stats; a file without a byte has no content. @throws NearsameError INPUT_UNREADABLE */
-export function statAndContentOf(
+/**
+ * Gives `use` the stats of a file and what it holds, which is undefined of one without a byte. Many files are short
+ * ones, so `start` is in memory that the next file gets.
+ *
+ * @returns undefined if the file cannot be opened
+ * @throws NearsameError INPUT_UNREADABLE
+ */
+export function lookInto<Result>(
   path: string,
-): { readonly found: Stats; readonly content: FileContent | undefined } | undefined {
+  use: (found: Stats, content: FileContent | undefined) => Result,
+): Result | undefined {
   const file = openedFile(path)
   if (file === undefined) return undefined
   return withFile(file, path, () => {
     const found = fstatSync(file)
-    return { found, content: found.size > 0 ? contentIn(startOf(file, startBytes)) : undefined }
+    return use(found, found.size > 0 ? contentIn(shortStart(file)) : undefined)
   })
 }
 
@@ -193,9 +200,14 @@ export function readsWide(kind: FileKind | undefined, encoding: string): boolean
 }
 
 function startOf(file: number, length: number): Buffer {
-  // Many files are short ones: a buffer of `length` for each would be most of what a run over them allocates.
-  const into = length <= startBytes ? scratch : Buffer.allocUnsafe(length)
-  return Buffer.from(into.subarray(0, readSync(file, into, 0, length, null)))
+  if (length === startBytes) return Buffer.from(shortStart(file))
+  const bytes = Buffer.allocUnsafe(length)
+  return bytes.subarray(0, readSync(file, bytes, 0, length, null))
+}
+
+/** A view, until the next call. */
+function shortStart(file: number): Buffer {
+  return scratch.subarray(0, readSync(file, scratch, 0, startBytes, null))
 }
 
 /** Closes a file after its use. @throws NearsameError INPUT_UNREADABLE */

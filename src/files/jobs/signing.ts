@@ -14,6 +14,7 @@ import { idJson } from '../run/identities.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad, takeRange, taskOf } from '../run/scan.ts'
+import { eachFile } from '../tasks/file-results.ts'
 import { placesIn } from '../tasks/rows.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
@@ -58,7 +59,7 @@ export class Signing {
   /** The parts of all ranges. */
   async *#parts(): AsyncGenerator<Part> {
     for await (const ranges of resultsInOrder(this.#run, this.#scanTasks(), tasksPerThread)) {
-      for (const range of ranges) yield* this.#partsOf(range)
+      for (const some of ranges) for (const range of eachFile(some)) yield* this.#partsOf(range)
     }
   }
 

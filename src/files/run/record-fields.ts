@@ -42,11 +42,16 @@ export function fieldsReader(format: SourceFormat): (record: Uint8Array) => Fiel
 /** The fields of documents in any order. */
 export function fieldsOf(run: Run): (document: number) => Fields {
   const { documents, sources } = run
-  const readers = sources.plain.map(({ format }) => fieldsReader(format))
-  const bytes = sources.plain.map((_, source) => new RecordBytes(run, source))
+  const readers: ((offset: number, length: number) => Fields)[] = []
+  const readerOfSource = (source: number) => {
+    const bytes = new RecordBytes(run, source)
+    const read = fieldsReader(sources.plain[source].format)
+    return (offset: number, length: number) => read(bytes.at(offset, length))
+  }
   return document => {
     const source = documents.records.sourceOf(document)
     const { offset, length } = documents.placeOf(document)
-    return readers[source](bytes[source].at(offset, length))
+    readers[source] ??= readerOfSource(source)
+    return readers[source](offset, length)
   }
 }

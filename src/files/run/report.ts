@@ -82,18 +82,18 @@ function guessed(
   return text === undefined ? {} : { [name]: { text } }
 }
 
-function dialectIn(spec: SourceFormat | undefined): Pick<InputReport, 'dialect'> {
-  if (spec === undefined || !('dialect' in spec)) return {}
+function dialectIn(spec: SourceFormat | undefined): Pick<InputReport, 'dialect'> | undefined {
+  if (spec === undefined || !('dialect' in spec)) return undefined
   return reportedDialect(spec.dialect, formats[spec.name].dialect)
 }
 
-function encodingIn(source: Source | undefined): Pick<InputReport, 'encoding'> {
+function encodingIn(source: Source | undefined): Pick<InputReport, 'encoding'> | undefined {
   const encoding = source?.written ?? source?.format.encoding
-  return encoding === undefined ? {} : { encoding }
+  return encoding === undefined ? undefined : { encoding }
 }
 
-function sheetIn(source: Source | undefined): Pick<InputReport, 'sheet'> {
-  return source?.sheet === undefined ? {} : { sheet: source.sheet.name }
+function sheetIn(source: Source | undefined): Pick<InputReport, 'sheet'> | undefined {
+  return source?.sheet === undefined ? undefined : { sheet: source.sheet.name }
 }
 
 /** The dialect of a file that has not been read, unless it is packed, a stream or in UTF-16. */

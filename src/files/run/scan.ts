@@ -9,6 +9,7 @@ import { tooManyBad } from '../formats/too-many-bad.ts'
 import { noTexts } from '../formats/warc/textless.ts'
 import { ofAgainst } from '../sources/side.ts'
 import type { ScanRange } from '../sources/source.ts'
+import { eachFile } from '../tasks/file-results.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { ScannedRarest } from './documents/scanned-rarest.ts'
 import { resultsInOrder } from './results-in-order.ts'
@@ -168,14 +169,14 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
 
 function take(run: Run, results: readonly RangeResult[]): void {
   const { documents, settings } = run
-  for (const result of results) takeRange(run, result)
+  for (const result of results) for (const range of eachFile(result)) takeRange(run, range)
   run.progress?.endTask()
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
   settings.events.progress({
     stage: 'scan',
     documents: documents.count,
-    bytes: bytesUpTo(run, last),
+    bytes: bytesUpTo(run, { source: last.source + (last.files?.length ?? 1) - 1, to: last.to }),
     totalBytes: Math.max(run.totalBytes, run.readBytes, 1),
   })
 }

@@ -23,13 +23,7 @@ export function withFile<T>(path: string, use: (fd: number) => T): T {
 }
 
 /** Starts of CSV rows about every `rangeBytes` of [from, to). REQUIRES: as `csvCuts`. */
-export function rowCuts(
-  path: string,
-  from: number,
-  to: number,
-  rangeBytes: number,
-  dialect: Dialect,
-): number[] {
+function rowCuts(path: string, from: number, to: number, rangeBytes: number, dialect: Dialect): number[] {
   return withFile(path, fd => csvCuts(fd, from, to, rangeBytes, dialect))
 }
 
@@ -77,4 +71,23 @@ function lastLine(path: string, from: number, to: number): number {
 /** The ranges between consecutive cuts, at each of which a record starts. */
 export function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
   for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
+}
+
+/** The ranges of a file that is complete; a list if there is one, since the file may be one of many small ones. */
+export function rangesOf(path: string, all: ScanRange, cut: Cut, rangeBytes: number): Iterable<ScanRange> {
+  const { source, from, to } = all
+  switch (cut.by) {
+    case 'line':
+      return lineRanges(all, rangeBytes)
+    case 'csv':
+      return rangesBetween(source, [from, ...rowCuts(path, from, to, rangeBytes, cut.dialect), to])
+    case 'row':
+    case 'whole':
+      return [all]
+  }
+}
+
+function* lineRanges({ source, from, to }: ScanRange, rangeBytes: number): Generator<ScanRange> {
+  for (let at = from; at < to; at += rangeBytes)
+    yield { source, from: at, to: Math.min(at + rangeBytes, to), isAligned: at === from }
 }

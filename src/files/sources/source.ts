@@ -42,21 +42,32 @@ export interface ScanRange {
   readonly isAligned: boolean
 }
 
-/** Open file descriptors by path, the 64 most recently used. */
+/** Most descriptors that a thread keeps open. */
+const mostOpen = 64
+
+/** Open file descriptors by path: those of the files that were opened last. */
 export class OpenFiles {
   readonly #open = new Map<string, number>()
+  /** Their paths, in a ring. */
+  readonly #paths: string[] = []
+  #next = 0
 
   of(file: string): number {
     const known = this.#open.get(file)
     if (known !== undefined) return known
-    if (this.#open.size >= 64) {
-      const [oldest, fd] = this.#open.entries().next().value as [string, number]
-      closeSync(fd)
-      this.#open.delete(oldest)
-    }
+    if (this.#open.size >= mostOpen) this.#closeOldest()
     const fd = openedSource(file)
     this.#open.set(file, fd)
+    this.#paths[this.#next] = file
+    this.#next = (this.#next + 1) % mostOpen
     return fd
+  }
+
+  /** Looking for the first entry of a map passes all that have been deleted before it. */
+  #closeOldest(): void {
+    const oldest = this.#paths[this.#next]
+    closeSync(this.#open.get(oldest) as number)
+    this.#open.delete(oldest)
   }
 
   close(): void {

@@ -15,7 +15,7 @@ import { hasOwnRanges, type Input, type InputSet, isReadInPlace } from '../io/in
 import type { TakeRecords } from '../io/parquet/parquet-records.ts'
 import { beginningOf, type SourceHead } from './beginning.ts'
 import { decideFields } from './decide-fields.ts'
-import { lastCut, lineCuts, rangesBetween, rowCuts, withFile } from './range-cuts.ts'
+import { lastCut, lineCuts, rangesBetween, rangesOf, withFile } from './range-cuts.ts'
 import { Side, type SideRules } from './side.ts'
 import type { ScanRange, Source } from './source.ts'
 import { readHead } from './source-head.ts'
@@ -61,6 +61,8 @@ export class Sources {
   /** One, or with `match` two. */
   readonly #sides: readonly Side[]
   readonly #spools: Spools
+  /** That of the last text. */
+  #textHead: { readonly encoding: string; readonly head: SourceHead } | undefined
 
   constructor(settings: SourceSettings) {
     this.#settings = settings
@@ -76,7 +78,8 @@ export class Sources {
   async *ranges(): AsyncGenerator<readonly ScanRange[]> {
     const task = new TaskRanges()
     await this.#decide()
-    for (const [input, side] of this.#inputs()) {
+    for (const [number, input] of this.#settings.set.inputs.entries()) {
+      const side = this.#sideOf(number)
       try {
         // Inputs may be many small files, for each of which a promise would be most of the work.
         if (hasOwnRanges(input))
@@ -96,7 +99,8 @@ export class Sources {
   async *starts(): AsyncGenerator<readonly ScanRange[]> {
     const task = new TaskRanges()
     await this.#decide()
-    for (const [input, side] of this.#inputs()) {
+    for (const [number, input] of this.#settings.set.inputs.entries()) {
+      const side = this.#sideOf(number)
       const first = input.isStream ? undefined : (await this.#someRanges(input, side, 1))[0]
       if (first !== undefined && task.add(first)) yield task.take()
     }
@@ -106,7 +110,8 @@ export class Sources {
   /** Opens all sources, to be read at places that are known: copies are complete, nothing is divided into ranges. */
   async open(): Promise<void> {
     await this.#decide()
-    for (const [input, side] of this.#inputs()) {
+    for (const [number, input] of this.#settings.set.inputs.entries()) {
+      const side = this.#sideOf(number)
       if (isReadInPlace(input)) this.#openPlain(input, side)
       else await this.#someRanges(input, side, Number.POSITIVE_INFINITY)
     }
@@ -116,11 +121,10 @@ export class Sources {
     return decideFields(this.#sides, this.#settings.set, this.#spools)
   }
 
-  /** All inputs, each with its side. */
-  *#inputs(): Generator<readonly [Input, Side]> {
-    const { against, inputs } = this.#settings.set
-    for (const [number, input] of inputs.entries())
-      yield [input, this.#sides[against !== undefined && number >= against.from ? 1 : 0]]
+  /** The side of an input. */
+  #sideOf(number: number): Side {
+    const { against } = this.#settings.set
+    return this.#sides[against !== undefined && number >= against.from ? 1 : 0]
   }
 
   /** The first ranges of an input. */
@@ -184,36 +188,30 @@ export class Sources {
 
   /** Adds a source that is the input itself. */
   #openPlain(input: Input, side: Side): SourceHead {
-    const format = input.format === 'parquet' ? 'jsonl' : input.format
-    const options = side.optionsIn(input.encoding ?? 'utf-8')
-    const head = readHead(beginningOf(input), format, options, this.#joined(side))
+    const head = this.#plainHead(input, side)
     this.#add(input, input, head, side)
     this.sizes[this.plain.length - 1] = input.sizeBytes
     return head
   }
 
-  *#plainRanges(input: Input, side: Side): Generator<ScanRange> {
+  /** Texts in one encoding share their head: each may be a small file. */
+  #plainHead(input: Input, side: Side): SourceHead {
+    const { encoding = 'utf-8', markBytes } = input
+    const isShared = formats[input.format].isFileEach && markBytes !== undefined
+    const last = this.#textHead
+    if (isShared && last?.encoding === encoding && last.head.start === markBytes) return last.head
+    const format = input.format === 'parquet' ? 'jsonl' : input.format
+    const head = readHead(beginningOf(input), format, side.optionsIn(encoding), this.#joined(side))
+    if (isShared) this.#textHead = { encoding, head }
+    return head
+  }
+
+  #plainRanges(input: Input, side: Side): Iterable<ScanRange> {
     const head = this.#openPlain(input, side)
-    const source = this.plain.length - 1
-    const { rangeBytes } = this.#settings
-    const [from, to] = [Math.min(head.start, input.sizeBytes), input.sizeBytes]
-    if (head.isEmpty === true) return
-    const cut = cutOf(head.format)
-    switch (cut.by) {
-      case 'line':
-        for (let at = from; at < to; at += rangeBytes)
-          yield { source, from: at, to: Math.min(at + rangeBytes, to), isAligned: at === from }
-        return
-      case 'csv':
-        yield* rangesBetween(source, [from, ...rowCuts(input.path, from, to, rangeBytes, cut.dialect), to])
-        return
-      case 'row':
-      case 'whole':
-        yield { source, from, to, isAligned: true }
-        return
-      default:
-        cut satisfies never
-    }
+    if (head.isEmpty === true) return []
+    const { path, sizeBytes: to } = input
+    const range = { source: this.plain.length - 1, from: Math.min(head.start, to), to, isAligned: true }
+    return rangesOf(path, range, cutOf(head.format), this.#settings.rangeBytes)
   }
 
   /** Ranges of a file still being written, cut at record starts. */

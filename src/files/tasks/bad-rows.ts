@@ -68,7 +68,7 @@ export class BadRows {
 
 const none = new Float64Array(0)
 /** Shared by all ranges without a bad record, which are most: each may be a small file. */
-const noBad: BadColumns = { index: none, offset: none, length: none, weight: none, reasons: [] }
+export const noBad: BadColumns = { index: none, offset: none, length: none, weight: none, reasons: [] }
 
 const list = () => new DoubleList()
 

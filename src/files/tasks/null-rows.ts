@@ -24,6 +24,12 @@ export class NullRows {
   readonly rows: NullInRange[] = []
   lacking: LackingInRange | undefined
   count = 0
+  /** Whether the next record may be in another file. */
+  readonly #isApart: boolean
+
+  constructor(isApart: boolean) {
+    this.#isApart = isApart
+  }
 
   /** @param index of the first record; `documents` before it */
   add(
@@ -33,7 +39,7 @@ export class NullRows {
     count: number,
   ) {
     this.count += count
-    const last = this.rows.at(-1)
+    const last = this.#isApart ? undefined : this.rows.at(-1)
     if (last?.documents === documents && last.offset + last.length === place.offset) {
       last.length += place.length
       last.count += count

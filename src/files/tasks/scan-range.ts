@@ -1,5 +1,5 @@
 /**
- * Scans one byte range: its records become rows of hashes and band keys. Runs in any thread.
+ * Scans a byte range, or several small files: their records become rows of hashes and band keys. Runs in any thread.
  */
 import { nullText } from '../../ground/blank-text.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -11,8 +11,16 @@ import { cutOf } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-format.ts'
 import { isBlankLine } from '../formats/text-formats.ts'
 import type { OpenFiles, ScanRange, Source } from '../sources/source.ts'
-import { type Block, BlockReader } from '../thread/block-reader.ts'
+import {
+  type Block,
+  BlockReader,
+  offsetOf,
+  type PlaceInSource,
+  placeOf,
+  startOf,
+} from '../thread/block-reader.ts'
 import type { Extractor } from '../thread/extract.ts'
+import { FileBlocks, fileBlockBytes } from '../thread/file-blocks.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type BadColumns, BadRows, shownBad } from './bad-rows.ts'
 import { type LackingInRange, type NullInRange, NullRows } from './null-rows.ts'
@@ -37,11 +45,14 @@ export interface ScanTask {
   readonly takesRarest: boolean
 }
 
-/** The content of one range. */
+/** The content of one range, or of files that were scanned together (`file-results.ts`). */
 export interface RangeResult extends RowColumns {
+  /** Number of the source, or of that of the first file. */
   readonly source: number
-  /** End of the range in its source. */
+  /** End of the range in its source, or of the last file. */
   readonly to: number
+  /** The size of each of several files, which are a record each. */
+  readonly files?: Float64Array | undefined
   /** Records, bad ones and those without a text included. */
   readonly records: number
   readonly bad: BadColumns
@@ -62,11 +73,30 @@ const noWords = new WordList(0)
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
   thread.sets.clear() // blocks use their memory
-  const ranges = task.ranges.map(range => {
-    const source = task.sources[range.source]
-    return new RangeScan(thread, task, range, source).run()
-  })
-  return thread.chunk.ended(ranges)
+  const results: RangeResult[] = []
+  for (let from = 0, to = 0; from < task.ranges.length; from = to) {
+    to = endOfFiles(task, from)
+    const ranges = task.ranges.slice(from, Math.max(to, from + 1))
+    results.push(new RangeScan(thread, task, ranges, to > from).run())
+    to = from + ranges.length
+  }
+  return thread.chunk.ended(results)
+}
+
+/** The first range from `from` on that is no small file like those before it. */
+function endOfFiles({ ranges, sources, maxRecord }: ScanTask, from: number): number {
+  const { format } = sources[ranges[from].source]
+  if (cutOf(format).by !== 'whole') return from
+  const most = Math.min(fileBlockBytes, maxRecord)
+  let to = from
+  while (
+    to < ranges.length &&
+    sources[ranges[to].source].format === format &&
+    ranges[to].source === ranges[from].source + to - from &&
+    ranges[to].to - ranges[to].from <= most
+  )
+    to++
+  return to
 }
 
 class RangeScan {
@@ -74,12 +104,14 @@ class RangeScan {
   readonly #extractor: Extractor
   readonly #files: OpenFiles
   readonly #task: ScanTask
-  readonly #range: ScanRange
+  /** One, or several whole files. */
+  readonly #ranges: readonly ScanRange[]
+  readonly #areFiles: boolean
   readonly #source: Source
   readonly #batch: TextBatch
   readonly #rows: Rows
   readonly #bad = new BadRows()
-  readonly #nulls = new NullRows()
+  readonly #nulls: NullRows
   /** Whether blank lines are records without a text, which are counted without parsing them. */
   readonly #skipsBlank: boolean
   readonly #prints: WordList | undefined
@@ -87,19 +119,22 @@ class RangeScan {
   readonly #rarest: WordList
   #records = 0
 
-  constructor(thread: Thread, task: ScanTask, range: ScanRange, source: Source) {
+  constructor(thread: Thread, task: ScanTask, ranges: readonly ScanRange[], areFiles: boolean) {
+    const source = task.sources[ranges[0].source]
     this.#space = thread.space
     this.#files = thread.files
     this.#extractor = thread.extractorOf(source)
     this.#task = task
     this.#skipsBlank = source.format.name === 'txt' && !task.refusesNull
-    this.#range = range
+    this.#ranges = ranges
+    this.#areFiles = areFiles
+    this.#nulls = new NullRows(areFiles)
     this.#source = source
     const { fingerprints } = task
-    const { from, to } = range
     this.#windows = thread.passages?.reader
     const isWanted = fingerprints === 'all' || (fingerprints === 'against' && source.isAgainst === true)
-    const room = Math.min(to - from, 1 << 16)
+    const bytes = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+    const room = Math.min(bytes, 1 << 16)
     this.#prints = isWanted ? new WordList(room) : undefined
     const signer = task.bySignature ? thread.signer : undefined
     const rarest = task.takesRarest ? thread.rarest : undefined
@@ -109,25 +144,15 @@ class RangeScan {
   }
 
   run(): RangeResult {
-    const fd = this.#files.of(this.#source.file)
-    const { from, to, isAligned, source } = this.#range
-    const { maxRecord } = this.#task
-    const cut = cutOf(this.#source.format)
-    if (cut.by === 'whole' && to <= from) this.#takeNull({ offset: from, length: 0 })
-    else {
-      const reader = new BlockReader(
-        this.#space,
-        { name: this.#source.path, fd, from, to, isAligned, maxRecord },
-        cut,
-      )
-      for (const block of reader) {
-        if (block.tooLong) this.#refuseLong(block.tooLong)
-        for (let first = 0; first < block.count; ) first = this.#take(block, first)
-      }
+    for (const block of this.#blocks()) {
+      if (block.tooLong) this.#refuseLong(block.tooLong)
+      for (let first = 0; first < block.count; ) first = this.#take(block, first)
     }
+    const [{ source }] = this.#ranges
     return {
       source,
-      to,
+      to: this.#ranges[this.#ranges.length - 1].to,
+      ...(this.#areFiles && { files: Float64Array.from(this.#ranges, range => range.to) }),
       records: this.#records,
       bad: this.#bad.finish(),
       nulls: this.#nulls.rows,
@@ -136,6 +161,18 @@ class RangeScan {
       ...(this.#task.takesRarest && { rarest: this.#rarest.taken().slice() }),
       ...this.#rows.finish(),
     }
+  }
+
+  #blocks(): Iterable<Block> {
+    const { maxRecord, sources } = this.#task
+    if (this.#areFiles) {
+      const files = this.#ranges.map(({ source, from, to }) => ({ source: sources[source], from, to }))
+      return new FileBlocks(this.#space, files, maxRecord)
+    }
+    const { file, format, path } = this.#source
+    const [{ from, to, isAligned }] = this.#ranges
+    const range = { name: path, fd: this.#files.of(file), from, to, isAligned, maxRecord }
+    return new BlockReader(this.#space, range, cutOf(format))
   }
 
   /** Extracts and describes records from `first` on. @returns the first one left. */
@@ -216,7 +253,7 @@ class RangeScan {
   }
 
   /** Takes a record without a text. */
-  #takeNull(place: Place, error?: NearsameError): void {
+  #takeNull(place: PlaceInSource, error?: NearsameError): void {
     if (this.#task.refusesNull) {
       this.#refuse({ ...place, weight: 1 }, error ?? withoutStacks(nullText))
       return
@@ -225,7 +262,7 @@ class RangeScan {
     this.#addNull(place)
   }
 
-  #addNull(place: Place, count = 1): void {
+  #addNull(place: PlaceInSource, count = 1): void {
     this.#nulls.add(this.#records, this.#records - this.#bad.count - this.#nulls.count, place, count)
     this.#records += count
   }
@@ -235,12 +272,7 @@ class RangeScan {
     const from = startOf(block, index)
     const to = block.ends[index]
     this.#records++
-    this.#rows.add(
-      block.offset + (from - block.from),
-      to - from,
-      this.#batch.bytesOf(-1),
-      this.#fieldsOf(from, to),
-    )
+    this.#rows.add(offsetOf(block, index), to - from, this.#batch.bytesOf(-1), this.#fieldsOf(from, to))
   }
 
   #fieldsOf(from: number, to: number): readonly unknown[] {
@@ -257,22 +289,6 @@ class RangeScan {
     const error = recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord)
     this.#refuse({ offset, length, weight: 1 }, error)
   }
-}
-
-/** Where a record is in its source. */
-interface Place {
-  readonly offset: number
-  readonly length: number
-}
-
-function placeOf(block: Block, index: number): Place {
-  const from = startOf(block, index)
-  return { offset: block.offset + (from - block.from), length: block.ends[index] - from }
-}
-
-/** Address of a record. */
-function startOf({ from, ends }: Block, index: number): number {
-  return index === 0 ? from : ends[index - 1]
 }
 
 /** Number of lines of a record; the last one may lack its line feed. */

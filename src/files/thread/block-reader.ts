@@ -39,10 +39,32 @@ export interface Block {
   readonly count: number
   /** Offset of the first record in the file. */
   readonly offset: number
+  /** Of records that are a file each: the offset of each in its own. */
+  readonly offsets?: Float64Array
   /** First free address behind the block. */
   readonly free: number
   /** A skipped record: its offset and length in the file, and whether a line feed ends it. */
   readonly tooLong?: { readonly offset: number; readonly length: number; readonly isEnded: boolean }
+}
+
+/** Where a record is in its source. */
+export interface PlaceInSource {
+  readonly offset: number
+  readonly length: number
+}
+
+export function placeOf(block: Block, index: number): PlaceInSource {
+  const from = startOf(block, index)
+  return { offset: offsetOf(block, index), length: block.ends[index] - from }
+}
+
+export function offsetOf(block: Block, index: number): number {
+  return block.offsets?.[index] ?? block.offset + (startOf(block, index) - block.from)
+}
+
+/** Address of a record. */
+export function startOf({ from, ends }: Block, index: number): number {
+  return index === 0 ? from : ends[index - 1]
 }
 
 const noEnds = new Uint32Array(0)

@@ -30,6 +30,7 @@ const descriptions: readonly (readonly [name: RegExp, field: RegExp])[] = [
 
 /** Whether a file describes a dataset and holds none of its records. */
 export function isDescription(path: string): boolean {
+  if (!path.endsWith('.json')) return false
   const found = descriptions.find(([name]) => name.test(basename(path)))
   if (found === undefined) return false
   const { start } = longStart(path)

@@ -18,7 +18,7 @@ import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { markBytesOf } from '../../formats/byte-order-mark.ts'
 import { encodingOf } from '../../formats/encodings.ts'
 import { formats } from '../../formats/formats.ts'
-import { isBinary, isReadable, statAndContentOf } from '../file-kind.ts'
+import { type FileContent, isBinary, isReadable, lookInto } from '../file-kind.ts'
 import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
@@ -27,6 +27,7 @@ import {
   asGiven,
   compressionOf,
   fileInput,
+  missing,
   recordsFormat,
   refuseList,
   statFound,
@@ -45,7 +46,8 @@ interface FoundFile {
   readonly full: string
   /** Relative to the directory, with `/`. */
   readonly path: string
-  readonly found: Stats
+  readonly sizeBytes: number
+  readonly modified: number
   readonly compression: Compression
   /** The format of its records; undefined if it holds none. */
   readonly format: InputFormat | undefined
@@ -73,7 +75,7 @@ export async function directoryInputs(
   const start = join(root, 'x').slice(0, -1)
   for (const path of (await filesBelow(root, breath)).sort()) {
     if (files.length % filesPerBreath === 0) await breath()
-    const file = lookAt(start + path, path, options.encoding ?? '')
+    const file = lookAt({ full: start + path, path, given: options.encoding ?? '' })
     if (file !== undefined) files.push(file)
   }
   const { inputFormat } = options
@@ -90,9 +92,8 @@ export async function directoryInputs(
     if (inputFormat === undefined && options.text === undefined && file.format === own)
       refuseList(file.full, name, own)
     if (reason !== undefined) ignoredFiles.push({ path: name, reason })
-    else if (format === 'whole')
-      inputs.push({ ...document(root, file, name), ...(isOnly && { id: file.path }) })
-    else inputs.push(fileInput(file.full, name, file.found, { ...options, inputFormat: own }))
+    else if (format === 'whole') inputs.push(document(root, file, name, isOnly))
+    else inputs.push(recordsInput(file, name, { ...options, inputFormat: own }))
   }
   if (inputFormat === undefined ? inputs.every(({ path }) => isBeside(path)) : inputs.length === 0)
     refuseAll(files, options)
@@ -107,53 +108,74 @@ function refuseAll(files: readonly FoundFile[], options: ArgumentOptions): void 
     if (description === undefined) return
     throw onlyDescription(nameOf(description))
   }
-  fileInput(refused.full, nameOf(refused), refused.found, options)
+  recordsInput(refused, nameOf(refused), options)
+}
+
+function recordsInput({ full }: FoundFile, name: string, options: ArgumentOptions): Input {
+  const found = statFound(full)
+  if (found === undefined) throw missing(full)
+  return fileInput(full, name, found, options)
 }
 
 /** The path as given. */
 const nameOf = ({ full }: FoundFile) => (sep === '/' ? full : asGiven(full))
 
-function document(root: string, file: FoundFile, name: string): Input {
-  const { full, found, compression, encoding, markBytes } = file
-  const { size: sizeBytes, mtimeMs: modified } = found
+function document(root: string, file: FoundFile, name: string, isOnly: boolean): Input {
+  const { full, path, sizeBytes, modified, compression, encoding, markBytes } = file
   const input = { path: full, name, format: 'whole', root, sizeBytes, modified } as const
-  return { ...input, compression, encoding, markBytes }
+  const shown = { compression, encoding, markBytes }
+  return isOnly ? { ...input, ...shown, id: path } : { ...input, ...shown }
+}
+
+interface Look extends Pick<FoundFile, 'full' | 'path'> {
+  /** The encoding by the options; '' for none. */
+  readonly given: string
 }
 
 /** Undefined of a file that was removed since it was listed. */
-function lookAt(full: string, path: string, given: string): FoundFile | undefined {
-  const opened = statAndContentOf(full)
-  const found = opened?.found ?? statFound(full)
-  if (found === undefined) return undefined
-  const content = opened?.content
-  const start = content?.start ?? noBytes
+function lookAt(look: Look): FoundFile | undefined {
+  const file = lookInto(look.full, (found, content) =>
+    foundFile(look, found, content, markBytesOf(content?.start ?? noBytes)),
+  )
+  if (file !== undefined) return file
+  const found = statFound(look.full)
+  return found && foundFile(look, found, undefined, undefined)
+}
+
+function foundFile(
+  { full, path, given }: Look,
+  { size, mtimeMs }: Stats,
+  content: FileContent | undefined,
+  markBytes: number | undefined,
+): FoundFile {
   const describes = isDescription(full)
   const named = describes ? undefined : recordsFormat(full, content)
   return {
     full,
     path,
-    found,
-    compression: compressionOf(path, content),
+    sizeBytes: size,
+    modified: mtimeMs,
+    compression: compressionOf(full, content),
     format: named === 'txt' ? undefined : named,
     isBinary: content !== undefined && isBinary(content),
     isDescription: describes,
     isRefused: content !== undefined && !isReadable(content, given),
-    encoding: encodingOf(start, given),
-    markBytes: opened && markBytesOf(start),
+    encoding: encodingOf(content?.start ?? noBytes, given),
+    markBytes,
   }
 }
 
 /** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED, INPUT_FORMAT_UNKNOWN */
 function directoryFormat(files: readonly FoundFile[]): InputFormat {
   const isSure = ({ path, format }: FoundFile) => format !== undefined && !isJson(path)
-  const isText = ({ path, found, format, isBinary, isDescription }: FoundFile) =>
+  const isText = ({ path, sizeBytes, format, isBinary, isDescription }: FoundFile) =>
     format === undefined &&
     !(isBinary || isDescription || isBeside(path)) &&
-    !(isJson(path) && found.size === 0)
+    !(isJson(path) && sizeBytes === 0)
   const records =
     files.find(isSure) ?? (files.some(isText) ? undefined : files.find(({ format }) => format))
   if (records?.format === undefined) {
-    const part = files.find(file => isHadoopPart(file.path) && file.found.size > 0 && isText(file))
+    const part = files.find(file => isHadoopPart(file.path) && file.sizeBytes > 0 && isText(file))
     if (part !== undefined) throw unknownPart(nameOf(part))
     return 'whole'
   }
@@ -182,7 +204,7 @@ function reasonToIgnore(
 ): IgnoredFile['reason'] | undefined {
   if (format === 'whole') return file.isBinary && file.format === undefined ? 'binary' : undefined
   if (file.format === format || (isNamed && file.isRefused)) return undefined // the latter ends the run
-  if (isNamed && isJson(file.path) && file.found.size === 0) return 'empty'
+  if (isNamed && isJson(file.path) && file.sizeBytes === 0) return 'empty'
   if (isNamed) return file.isBinary ? 'binary' : 'other'
   if (isBeside(file.path) && formatOfName(file.path).format === 'whole') return 'other'
   return undefined

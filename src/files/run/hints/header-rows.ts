@@ -62,10 +62,10 @@ export function isLikeRows(header: readonly string[], rows: readonly (readonly s
 export function headerRows(run: Run): string[] {
   const { records } = run.documents
   const read = fieldsOf(run)
-  const tables = [...run.sources.plain.entries()]
-    .filter(([, source]) => hasHeader(source))
-    .slice(0, mostTables)
-  return tables.flatMap(([source, { path, format }]) => {
+  const { plain } = run.sources
+  const tables = [...plain.keys()].filter(source => hasHeader(plain[source])).slice(0, mostTables)
+  return tables.flatMap(source => {
+    const { path, format } = plain[source]
     const from = records.firstDocument(source)
     const to = Math.min(records.firstDocument(source + 1), from + fewRows)
     const rows: Fields[] = []

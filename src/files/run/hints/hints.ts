@@ -74,11 +74,13 @@ function oneDocument({ settings }: Run): string | undefined {
 /** A workbook may have its rows in another sheet than the one that is read. */
 function otherSheets({ settings, sources }: Run): string[] {
   if (settings.input.sheet !== '') return []
-  return sources.plain.flatMap(({ path, sheet }) =>
-    sheet === undefined || sheet.others.length === 0
-      ? []
-      : `of ${path} the sheet ${JSON.stringify(sheet.name)} is read, not ${listed(sheet.others)}: see \`sheet\``,
-  )
+  const found: string[] = []
+  for (const { path, sheet } of sources.plain)
+    if (sheet !== undefined && sheet.others.length > 0)
+      found.push(
+        `of ${path} the sheet ${JSON.stringify(sheet.name)} is read, not ${listed(sheet.others)}: see \`sheet\``,
+      )
+  return found
 }
 
 function emptyKey({ thread }: Run): Uint32Array | undefined {
