@@ -82,7 +82,7 @@ function pairsIn(bytes: Uint8Array) {
   return found
 }
 
-/** Whether a pair that begins with it is punctuation, in Chinese and in Japanese, or a digit or letter of full width. */
+/** Whether a pair that begins with it is punctuation in Chinese or Japanese, or a sign of full width. */
 const isMark = (byte: number) => byte === 0x81 || (byte >= 0xa1 && byte <= 0xa3)
 
 function startOf(path: string): Buffer {
