@@ -31,6 +31,7 @@ const couples = [[], ...names.flatMap((a, at) => [[a], ...names.slice(at + 1).ma
 const memory = ['--memory', '128MB']
 const modes = {
   memory,
+  'memory with room for all': ['--memory', '4GB'],
   resume: ['--resume'],
   state: [],
   'memory+resume': [...memory, '--resume'],

@@ -17,7 +17,7 @@ export class DescribedColumns implements Columns {
   slots = new Uint32Array(0)
   exactTwin?: Uint8Array
   groups?: DocumentGroups
-  readonly shape: ChunkShape
+  shape: ChunkShape
 
   constructor(shape: ChunkShape) {
     this.shape = shape

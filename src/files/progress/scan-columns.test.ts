@@ -92,6 +92,33 @@ test('the ranges of a part come back with their documents', () => {
   ])
 })
 
+test('all columns come back in chunks of any size, in the order of documents', () => {
+  const { directory, parts } = written()
+  const columns = new ScanColumns(directory, shape, 1 << 20)
+  for (const part of parts) columns.restore(part)
+  for (const bits of [1, 2, 3, 4]) {
+    const chunks = Array.from({ length: Math.ceil(8 / 2 ** bits) }, () => newChunk({ ...shape, bits }))
+    columns.fill(chunks, bits)
+    const all = (name: 'exact' | 'tokens' | 'tokenCount' | 'offset' | 'length', words = 1) =>
+      chunks.flatMap(filled => [...filled[name]]).slice(0, 8 * words)
+    for (const [name, words] of [
+      ['exact', 4],
+      ['tokens', 4],
+      ['tokenCount', 1],
+      ['length', 1],
+    ] as const)
+      assert.deepEqual(all(name, words), [...chunk[name]], `${name} in 2^${bits} rows`)
+    const keys = [0, 1].flatMap(band =>
+      chunks.flatMap(filled =>
+        [...filled.keys.subarray(band * 2 ** bits, (band + 1) * 2 ** bits)].slice(0, 8),
+      ),
+    )
+    assert.deepEqual(keys, [...chunk.keys], `keys in 2^${bits} rows`)
+  }
+  writeFileSync(join(directory, 'exact'), Buffer.alloc(128))
+  assert.throws(() => columns.fill([newChunk(shape)], 3), { code: 'TEMPORARY_CORRUPT' })
+})
+
 test('a part with other bytes, or fewer, is not taken', () => {
   const changes: [number, (bytes: Buffer) => Buffer][] = [
     [0, bytes => bytes.fill(bytes[0] ^ 1, 0, 1)],

@@ -13,7 +13,7 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { newChunk, releaseChunk } from '../../engine/columns/chunks.ts'
+import { type Chunk, newChunk, releaseChunk } from '../../engine/columns/chunks.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { release } from '../../ground/lists/release.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
@@ -190,16 +190,29 @@ export class ScanColumns {
       number: Atomics.add(next, 0, 1),
       chunk: newChunk(kept, isPassing ? Math.min(most, documents - i * most) : most),
     }))
-    for (const name of names) {
-      const column = this.#readPart(name, part)
-      if (column === undefined) throw this.#corrupt(name)
-      for (const [i, { chunk }] of chunks.entries()) {
-        const first = i * most
-        fillColumn(chunk, name, column, { documents, first, rows: Math.min(most, documents - first) })
-      }
-      release(column)
-    }
+    const filled = chunks.map(({ chunk }) => chunk)
+    for (const name of names) this.#fill(filled, shape.bits, name, part, 0)
     return chunks
+  }
+
+  /** Fills chunks of 2^bits rows with all columns, in the order of documents. @throws NearsameError TEMPORARY_CORRUPT */
+  fill(chunks: readonly Chunk[], bits: number): void {
+    for (const name of this.#widths.keys())
+      for (let part = 0; part < this.#parts.length; part++)
+        this.#fill(chunks, bits, name, part, this.#starts[part])
+  }
+
+  /** Fills rows with a part of a column. @param at the row of its first document in all chunks */
+  #fill(chunks: readonly Chunk[], bits: number, name: ColumnName, part: number, at: number): void {
+    const column = this.#readPart(name, part)
+    if (column === undefined) throw this.#corrupt(name)
+    const documents = this.#starts[part + 1] - this.#starts[part]
+    for (let first = 0, rows = 0; first < documents; first += rows) {
+      const row = (at + first) % 2 ** bits
+      rows = Math.min(2 ** bits - row, documents - first)
+      fillColumn(chunks[(at + first - row) / 2 ** bits], name, column, { documents, first, rows, row })
+    }
+    release(column)
   }
 
   /** A part of a column; undefined if it has not the bytes that were written. */

@@ -5,6 +5,7 @@ import {
   budgetFor,
   checkEstimate,
   checkTables,
+  hasRoomFor,
   memoryOfMachine,
   memoryWarning,
   mostPeak,
@@ -50,6 +51,14 @@ test('20 million short documents fit into 2 GB with room for candidates, and int
   checkEstimate(budget)
   assert(roomForCandidates(budget, 20e6) > 200e6)
   assert(usualPeak(budgetFor(0, 2, short(20e6), inMemory)) > 5e9)
+})
+
+test('documents are compared in memory where all they may need has room beside the program', () => {
+  const budget = budgetFor(2e9, 2, short(100_000), spilled)
+  assert(hasRoomFor(budget, 100_000))
+  assert(!hasRoomFor(budget, 2_000_000))
+  assert(!hasRoomFor(budgetFor(96e6, 2, short(300_000), spilled), 300_000))
+  assert(hasRoomFor(budgetFor(0, 2, short(20e6), inMemory), 20e6), 'without a budget')
 })
 
 test('all parts together stay below the peak of a budget', () => {

@@ -28,6 +28,9 @@ const spilledBytes = 60
 const orderedBytes = 8
 /** Bytes of each document if its columns are in memory, beside its band keys. */
 const keptBytes = 180
+/** Bytes of each document, and of each of its bands, if all is compared in memory: columns, groups, tables of kernels. */
+const comparedBytes = 340
+const comparedBandBytes = 24
 /** Further bytes with a state: of the copy without its keys, and of each key in it and in the filter of keys. */
 const copiedBytes = 36
 const filteredKeyBytes = 4 + 32
@@ -53,6 +56,8 @@ export interface Budget {
   readonly rangeBytes: number
   /** Bytes of memory for each document. */
   readonly documentBytes: number
+  /** The same, at most, if documents are compared in memory, as without a budget. */
+  readonly comparedBytes: number
 }
 
 /** What a run keeps of each document in memory. */
@@ -82,6 +87,7 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
     rangeBytes: Number.POSITIVE_INFINITY,
     size,
     documentBytes,
+    comparedBytes: comparedBytes + comparedBandBytes * kept.bands,
   }
   if (memory === 0) return { ...usual, ...none, threads }
   const least = withoutDocuments(size) + size.documents * documentBytes
@@ -89,9 +95,8 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
   const used = Math.min(threads, 1 + Math.floor(spare / (2 * threadBytes)))
   const rest = Math.max(0, spare - (used - 1) * threadBytes)
   return {
+    ...none,
     bytes: memory,
-    size,
-    documentBytes,
     threads: used,
     partBytes: clamp(rest / 8, 2 ** 19, 2 ** 22),
     cacheBytes: clamp(rest / 4 / used, 2 ** 20, usual.cacheBytes),
@@ -117,6 +122,12 @@ export function mostPeak(bytes: number): number {
  */
 export function roomIn({ bytes }: Budget, least: number): number {
   return Math.max(least, bytes - process.memoryUsage.rss())
+}
+
+/** Whether documents have room to be compared in memory, as without a budget. */
+export function hasRoomFor(budget: Budget, documents: number): boolean {
+  const caches = budget.threads * budget.cacheBytes
+  return documents * budget.comparedBytes + caches + leastCandidates <= roomIn(budget, 0)
 }
 
 /** Bytes for candidates and sketches, beside all that `documents` need until the end. */

@@ -6,7 +6,7 @@ import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { joinInKernels } from '../tasks/join-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
-import { roomForCandidates } from './memory-budget.ts'
+import { hasRoomFor, roomForCandidates } from './memory-budget.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
@@ -23,22 +23,23 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   const { documents, progress, settings, stages } = run
   const tasks = new PairTasks(run)
   const isSpilled = progress !== undefined && documents.isSpilled
-  const hasRoom = run.budget.bytes >= 1e9
+  const kept = run.keepsProgress ? progress : undefined
+  const hasRoom = hasRoomFor(run.budget, documents.count)
   let bounds: Bounds | undefined
   return {
     result: settings.result,
     decision: run.decision,
     agree: settings.shape.agree,
     columns: documents,
-    verifier: progress === undefined ? tasks : new RememberingVerifier(tasks, progress.measured),
+    verifier: kept === undefined ? tasks : new RememberingVerifier(tasks, kept.measured),
     grouping: isSpilled ? spilledGrouping(run, progress) : undefined,
     bounds:
       isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
-    decided: run.keepsProgress && progress !== undefined ? new WindowLog(progress.decided) : undefined,
+    decided: kept && new WindowLog(kept.decided),
     // Windows that progress remembers are those of the groups.
     ...(hasRoom &&
-      progress === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
-    ...(!hasRoom && { crowdBytes: roomForCandidates(run.budget, documents.count) }),
+      kept === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
+    crowdBytes: crowdBytesOf(run, hasRoom),
     rare: rareTasks(run),
     ...(documents.shape.sketches && !isSpilled && { joinRuns: joinInKernels(run.thread, documents) }),
     groupTasks: {
@@ -57,6 +58,16 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     acceptsRisk: settings.running.acceptRisk,
     stage: (name, work) => stages.time(name, work, () => (name === 'group' ? documents.keyBytes : 0)),
   }
+}
+
+/** Without a budget, which bounds them, undefined. @param isInMemory whether documents are compared in memory */
+function crowdBytesOf({ budget, documents }: Run, isInMemory: boolean): number | undefined {
+  if (budget.bytes === Number.POSITIVE_INFINITY) return undefined
+  const { comparedBytes, documentBytes } = budget
+  return roomForCandidates(
+    { ...budget, documentBytes: isInMemory ? comparedBytes : documentBytes },
+    documents.count,
+  )
 }
 
 /** The decisions that a request and people make together. */

@@ -6,7 +6,14 @@
  */
 
 import { DescribedColumns } from '../../../engine/batch/described-columns.ts'
-import { type Chunk, type ChunkShape, chunkOf, gathered, rowOf } from '../../../engine/columns/chunks.ts'
+import {
+  type Chunk,
+  type ChunkShape,
+  chunkOf,
+  gathered,
+  newChunk,
+  rowOf,
+} from '../../../engine/columns/chunks.ts'
 import type { RunProgress } from '../../progress/progress.ts'
 import type { Source } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
@@ -15,6 +22,9 @@ import type { RecordPlace } from '../../thread/record-reader.ts'
 import { BadRecords } from './bad-records.ts'
 import { NullRecords } from './null-records.ts'
 import { RecordNumbers } from './record-numbers.ts'
+
+/** log2 of the rows of a chunk that is read back, at most: 4 MB. */
+const mostLoadedBits = 14
 
 /** What a run keeps of its records. */
 interface Kept {
@@ -38,7 +48,7 @@ export class Documents extends DescribedColumns {
   readonly nulls: NullRecords
   /** Gets the columns of every new range; undefined if they stay in memory only. */
   progress: RunProgress | undefined
-  /** Whether hashes, keys and sketches are there only, not in memory. */
+  /** Whether hashes, keys and sketches are there only, not in memory; `load` ends it. */
   isSpilled = false
 
   constructor(sources: readonly Source[], kept: Kept) {
@@ -77,6 +87,21 @@ export class Documents extends DescribedColumns {
       this.addSlots(number * 2 ** this.chunkBits + row, count)
     }
     this.records.appendChosen(source, numbers)
+  }
+
+  /**
+   * Reads the columns of all documents back into memory. REQUIRES: `isSpilled`, and all are scanned.
+   *
+   * @param isShared whether several threads use them
+   * @throws NearsameError TEMPORARY_CORRUPT; MEMORY_EXHAUSTED
+   */
+  load({ columns }: RunProgress, isShared: boolean): void {
+    const bits = Math.min(mostLoadedBits, Math.max(6, Math.ceil(Math.log2(this.count))))
+    this.shape = { ...this.shape, bits, isShared }
+    this.chunks = Array.from({ length: Math.ceil(this.count / 2 ** bits) }, () => newChunk(this.shape))
+    columns.fill(this.chunks, bits)
+    for (let document = 0; document < this.count; document++) this.slots[document] = document
+    this.isSpilled = false
   }
 
   /** [count] bytes of each raw text; empty unless a keep rule compares lengths. */
