@@ -17,6 +17,7 @@ import {
   type SourceHead,
 } from './beginning.ts'
 import { columnsOf, rowsHead } from './row-header.ts'
+import { shortStrings } from './short-strings.ts'
 import type { ShownFields } from './shown-fields.ts'
 import { type Limits, startLines } from './start-lines.ts'
 import type { StreamStart } from './stream-start.ts'
@@ -140,7 +141,9 @@ export function showFields(
     if (dialect !== undefined) {
       shown.addHeader(columnsOf(beginningOf(file), dialect, options).map(column => [column, '']))
     } else if (showsFields) {
-      const limits = { longest: options.maxRecord, most }
+      // In other encodings a byte of a character may look like a quotation mark.
+      const shortening = encoding === 'utf-8' ? () => shortStrings() : undefined
+      const limits = { longest: options.maxRecord, most, shortening }
       const beginning = beginningOf(file)
       const lines =
         cut.by === 'row'

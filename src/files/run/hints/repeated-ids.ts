@@ -9,6 +9,8 @@ import type { Run } from '../run.ts'
 const mostIds = 2 ** 16
 /** Documents of a run that are looked at, at least. */
 const fewest = 500
+/** Bytes of a record that is looked at, at most: it is read into the memory of the calling thread. */
+const longest = 2 ** 20
 /** Ids that a hint shows. */
 const shownIds = 3
 
@@ -72,7 +74,8 @@ function lookedAt(documents: Run['documents'], from: number, to: number): Int32A
   const most = Math.min(mostIds, Math.max(fewest, Math.floor((to - from) / 100)))
   const hasIds = (document: number) => formats[sources[records.sourceOf(document)].format.name].hasIds
   const others = scattered(from, to, most).filter(hasIds)
-  return Int32Array.from(new Set([...firstOfEach(documents, from, to, most), ...others])).sort()
+  const all = new Set([...firstOfEach(documents, from, to, most), ...others])
+  return Int32Array.from([...all].filter(document => documents.placeOf(document).length <= longest)).sort()
 }
 
 /** Pairs of neighbours, one pair in each of equal parts of [from, to), at a place that only its number decides. */
