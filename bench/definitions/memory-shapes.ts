@@ -68,7 +68,7 @@ const shapes: readonly Shape[] = [
     name: 'one of 60 MB',
     megabytes: 256,
     count: 1,
-    text: () => wordsFrom(0, 9_400_000),
+    text: () => wordsFrom(0, 10_080_000),
     options: plain,
   },
 ]

@@ -47,9 +47,10 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
     end = unit == 1 || rule ? canonicalise(from, to, scratch, rule) : canonicaliseTokens(from, to, scratch)
     free = end + 64
   }
-  tokensAt = align8(free)
+  tokensAt = align8(free) + 8
   tokenCount = tokenHashes(start, end, tokensAt, rule)
-  shinglesAt = tokensAt + ((<usize>tokenCount) << 3) + 64
+  // Shingles of words overwrite their tokens: each is written when the token before its first one has been read.
+  shinglesAt = unit == 0 ? tokensAt - 8 : tokensAt + ((<usize>tokenCount) << 3) + 64
   if (unit == 0 && sequence && tokenCount) {
     shingleCount = sequencedShingles(tokensAt, tokenCount, size, shinglesAt, sequence)
     return
