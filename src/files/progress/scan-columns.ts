@@ -195,7 +195,7 @@ export class ScanColumns {
     return chunks
   }
 
-  /** Fills chunks of 2^bits rows with all columns, in the order of documents. @throws NearsameError TEMPORARY_CORRUPT */
+  /** Fills chunks of 2^bits rows with all columns, by document. @throws NearsameError TEMPORARY_CORRUPT */
   fill(chunks: readonly Chunk[], bits: number): void {
     for (const name of this.#widths.keys())
       for (let part = 0; part < this.#parts.length; part++)

@@ -28,7 +28,7 @@ const spilledBytes = 60
 const orderedBytes = 8
 /** Bytes of each document if its columns are in memory, beside its band keys. */
 const keptBytes = 180
-/** Bytes of each document, and of each of its bands, if all is compared in memory: columns, groups, tables of kernels. */
+/** Bytes of each document and each of its bands, if all is compared in memory: columns, groups, kernel tables. */
 const comparedBytes = 340
 const comparedBandBytes = 24
 /** Further bytes with a state: of the copy without its keys, and of each key in it and in the filter of keys. */
