@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { runs } from '../ground/runs.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()
@@ -88,7 +89,7 @@ test('rows of a stream are cut as those of a file, over many megabytes', async (
     ['csv', ','],
     ['tsv', '\t'],
   ]) {
-    for (const megabytes of [0.3, 1.1, 2, 5]) {
+    for (const megabytes of [1.1, 0.3, 2, 5].slice(0, runs(4))) {
       const rows: string[] = [`id${separator}text\n`]
       for (let bytes = 0, i = 0; bytes < megabytes * 2 ** 20; i++) {
         // Now and then a row is longer than a chunk of the stream.

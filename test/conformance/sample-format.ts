@@ -1,4 +1,4 @@
-/** A format as HACKING's checklist asks for one; `adding-a-format.test.ts` puts it into a copy of the sources. */
+/** A format as HACKING's checklist asks for one; `adding-a-format.all.test.ts` puts it into a copy of the sources. */
 import { defineFormat } from '../../src/files/formats/format.ts'
 import { asBuffer, checkText, contentLength } from '../../src/files/formats/record-format.ts'
 

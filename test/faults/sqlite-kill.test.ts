@@ -1,6 +1,6 @@
 /**
  * A process killed at random moments of mixed load: everything acknowledged is stored, and nothing is stored
- * partially. 30 moments, or NEARSAME_KILLS; the same while the writing thread ends again and again, because it
+ * partially. 30 moments with NEARSAME_RUNS=all, else 6; the same while the writing thread ends again and again, because it
  * is idle.
  */
 import assert from 'node:assert/strict'
@@ -11,10 +11,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../../src/online/store/store.ts'
 import { randomFrom } from '../conformance/store-world.ts'
+import { runs } from '../ground/runs.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { prepareLoad, reopened, Steps, stepsTaken } from './sqlite-load.ts'
 
-const kills = Number(process.env.NEARSAME_KILLS ?? 30)
+const kills = runs(30)
 const seed = 17
 
 test(`after each of ${kills} kills a collection holds everything acknowledged, complete`, () =>
