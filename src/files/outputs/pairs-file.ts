@@ -77,7 +77,7 @@ const columns = ['id1', 'id2', 'decision', 'survivor']
 
 /** The rows of Parquet as lines of JSON. */
 async function* tableLines(path: string): AsyncGenerator<Buffer> {
-  const { rowsOfParquet } = await import('../io/parquet/parquet-read.ts')
+  const { rowsOfParquet } = await import('../io/parquet-records/parquet-read.ts')
   let names: readonly string[] | undefined
   for await (const rows of rowsOfParquet(path, columns)) {
     for (let from = 0; names !== undefined && from < rows.length; from = rowEnd(rows, from, rows.length))

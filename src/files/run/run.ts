@@ -19,7 +19,7 @@ import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../t
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { type InputSet, isReadInPlace } from '../io/inputs/input.ts'
-import type { Records, RecordsTask } from '../io/parquet/parquet-records.ts'
+import type { Records, RecordsTask } from '../io/parquet-records/parquet-records.ts'
 import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
@@ -237,7 +237,7 @@ export class Run {
   /** The same for a task that may come before `start`, when only this thread can run it. */
   async #takeRecords(task: RecordsTask): Promise<Records> {
     if (this.#pool !== undefined) return this.run(task)
-    return (await import('../io/parquet/parquet-records.ts')).takeRecords(task)
+    return (await import('../io/parquet-records/parquet-records.ts')).takeRecords(task)
   }
 
   /** Yields to the event loop now and then, so that long synchronous work sees signals and messages. */

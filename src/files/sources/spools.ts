@@ -6,7 +6,7 @@ import type { FoundSheet } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'
-import type { TakeRecords } from '../io/parquet/parquet-records.ts'
+import type { TakeRecords } from '../io/parquet-records/parquet-records.ts'
 import type { Side } from './side.ts'
 import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
@@ -54,8 +54,8 @@ export class Spools {
 
   /** Begins a copy of columns of Parquet as rows. */
   async copyColumns(input: Input, columns: readonly string[], given?: TakeRecords): Promise<SpooledFile> {
-    const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
-    const takeRecords = given ?? (await import('../io/parquet/parquet-records.ts')).takeRecords
+    const { spoolParquet } = await import('../io/parquet-records/parquet-read.ts')
+    const takeRecords = given ?? (await import('../io/parquet-records/parquet-records.ts')).takeRecords
     // A run that ends drops tasks without an answer.
     const stop = Promise.withResolvers<never>()
     stop.promise.catch(() => {})

@@ -4,8 +4,8 @@ import type { BandTask } from '../../engine/batch/group-band.ts'
 import type { GroupList, ListTask } from '../../engine/batch/list-groups.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { PageTask, WrittenPage } from '../io/parquet/parquet-page.ts'
-import type { Records, RecordsTask } from '../io/parquet/parquet-records.ts'
 import type { LeafRows, RowsTask } from '../io/parquet/parquet-rows.ts'
+import type { Records, RecordsTask } from '../io/parquet-records/parquet-records.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type CutRecords, type CutTask, cutPassages } from './cut-records.ts'
@@ -81,7 +81,8 @@ export type TaskResult<T extends Task = Task> = Results[T['kind']]
 export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
   if (task.kind === 'copy') return copySlices(task)
   // Loaded on demand: few runs read or write Parquet.
-  if (task.kind === 'records') return (await import('../io/parquet/parquet-records.ts')).takeRecords(task)
+  if (task.kind === 'records')
+    return (await import('../io/parquet-records/parquet-records.ts')).takeRecords(task)
   if (task.kind === 'rows') return (await import('../io/parquet/parquet-rows.ts')).takeRows(task)
   if (task.kind === 'page') return (await import('../io/parquet/parquet-page.ts')).writePage(task)
   return breathing(taskSteps(thread, task), rest)

@@ -10,6 +10,7 @@
  * Parquet gives the same values (`io/parquet/`).
  */
 import { decimalJson } from '../../../ground/json/decimal.ts'
+import { halfFloat } from '../../../ground/json/half-float.ts'
 import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
 import type { RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage } from './arrow-error.ts'
@@ -226,14 +227,7 @@ function floatText(size: number, data: Buffer): (place: number) => string {
   const text = (value: number) => (Number.isFinite(value) ? String(value) : 'null')
   if (size === 8) return place => text(data.readDoubleLE(8 * place))
   if (size === 4) return place => text(data.readFloatLE(4 * place))
-  return place => text(half(data.readUInt16LE(2 * place)))
-}
-
-/** A number of 16 bits: a sign, 5 bits of exponent, 10 of fraction. */
-function half(bits: number): number {
-  const [sign, exponent, fraction] = [bits >> 15 ? -1 : 1, (bits >> 10) & 31, bits & 1023]
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
-  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25))
+  return place => text(halfFloat(data.readUInt16LE(2 * place)))
 }
 
 function wideInteger(data: Buffer, at: number, size: number): bigint {

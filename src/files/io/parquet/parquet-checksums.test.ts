@@ -9,7 +9,7 @@ import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
-import { spoolParquet } from './parquet-read.ts'
+import { spoolParquet } from '../parquet-records/parquet-read.ts'
 
 const directory = temporaryFolder()
 const path = join(directory, 'in.parquet')

@@ -65,6 +65,7 @@ export class ChunkReader {
   #dictionary: Dictionary | undefined
   /** The page that was unpacked last. */
   #unpacked: Uint8Array<ArrayBuffer> | undefined
+  #isKept = false
 
   private constructor(
     file: ParquetBuffer,
@@ -113,6 +114,12 @@ export class ChunkReader {
     return v2 === undefined ? undefined : this.#entriesV2(header, bytes, values)
   }
 
+  /** Keeps the entries that were read last valid. */
+  keep(): void {
+    this.#unpacked = undefined
+    this.#isKept = true
+  }
+
   /** The next page, with its bytes as they are in the file. */
   async #page(): Promise<Page> {
     const { to, values: most, path } = this.#place
@@ -152,7 +159,7 @@ export class ChunkReader {
   async #readAhead(from: number, to: number): Promise<void> {
     const end = Math.max(to, Math.min(this.#place.to, from + readBytes))
     const bytes = new Uint8Array(await this.#file.slice(from, end))
-    if (this.#isPacked) releaseLarge(this.#ahead)
+    if (this.#isPacked && !this.#isKept) releaseLarge(this.#ahead)
     this.#ahead = bytes
     this.#aheadAt = from
   }

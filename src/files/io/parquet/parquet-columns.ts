@@ -37,7 +37,7 @@ function typeOf({ element, children }: SchemaTree): ParquetColumn['type'] {
   if (children.length > 0) return 'an object'
   if (notString(element) !== undefined) return undefined // such a column is never read
   if (type === 'BOOLEAN') return 'true or false'
-  if (type === 'INT96' || name === 'DATE' || /^TIMESTAMP/.test(name ?? '')) return 'a time'
+  if (type === 'INT96' || name === 'DATE' || /^TIME/.test(name ?? '')) return 'a time'
   if (logical?.type === 'UUID') return 'a string'
   return type === 'BYTE_ARRAY' && !isDecimal(element) ? 'a string' : 'a number'
 }

@@ -7,9 +7,9 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { CompressionCodec } from 'hyparquet'
 import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
+import { spoolParquet } from '../parquet-records/parquet-read.ts'
 import { unpackerOf } from './parquet-codecs.ts'
 import { writerInside } from './parquet-inside.ts'
-import { spoolParquet } from './parquet-read.ts'
 
 const directory = temporaryFolder()
 const path = join(directory, 'hostile.parquet')

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
+import { spoolParquet } from '../parquet-records/parquet-read.ts'
 import { openParquet, openParquetBuffer } from './parquet-file.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
-import { spoolParquet } from './parquet-read.ts'
 
 const directory = temporaryFolder()
 

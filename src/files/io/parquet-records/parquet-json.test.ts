@@ -6,7 +6,7 @@ import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
-import { openParquet } from './parquet-file.ts'
+import { openParquet } from '../parquet/parquet-file.ts'
 import { spoolParquet } from './parquet-read.ts'
 
 const directory = temporaryFolder()
