@@ -136,3 +136,19 @@ test('candidates that do not fit into the budget are decided block by block, wit
     if (options.length > 0) assert(shop.read('p.csv') === wanted)
   }
 })
+
+test('exact recall fits into the least budget that it names, or is refused', async () => {
+  const texts = Array.from({ length: 40_000 }, (_, id) => ({
+    id,
+    text: wordsOf(id - (id % 9 === 8 ? 1 : 0), 60),
+  }))
+  shop.write('exact.jsonl', jsonLines(...texts))
+  const args = ['exact.jsonl', '-o', 'k.jsonl', '--force', '--recall', 'exact', '--threads', '1']
+  const message = await shop.refused(1, 'MEMORY_EXHAUSTED', ...args, '--memory', '96MB')
+  const least =
+    /expected `--memory` of at least (\d+MB) for about \d+ documents and the \d+ MB of their/.exec(
+      message,
+    )?.[1]
+  const { digest } = await shop.dedupe(...args)
+  assert.equal((await shop.dedupe(...args, '--memory', `${least}`)).digest, digest)
+})

@@ -4,6 +4,7 @@ import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import {
   budgetFor,
   checkEstimate,
+  checkJoin,
   checkTables,
   hasRoomFor,
   memoryOfMachine,
@@ -85,6 +86,33 @@ test('a run that will not fit into the machine is warned of, with the least budg
   )
   assert.match(memoryWarning(6e9, 1e9, budget) ?? '', /here: divide the input and deduplicate what is kept/)
   assert(memoryOfMachine() > 1e8 && memoryOfMachine() < 1e14)
+})
+
+test('the shingles that exact recall joins count, and the least budget for the whole input is said', () => {
+  const size = { bytes: 24e6, documents: 40_000, files: 1 }
+  const budget = (memory: number) => budgetFor(memory, 1, size, { ...inMemory, bands: 1 })
+  const half = { documents: 20_000, listBytes: 1.7e6, share: 0.5 }
+  const all = { documents: 40_000, listBytes: 3.4e6, share: 1 }
+  checkJoin(budget(96e6), { ...half, listBytes: 2e5 })
+  const message = (given: typeof half) => {
+    try {
+      checkJoin(budget(96e6), given)
+    } catch (error) {
+      assert(isNearsameError(error))
+      return error.message
+    }
+    return assert.fail()
+  }
+  assert.match(
+    message(all),
+    /`memory` of at least \d+MB for about 40000 documents and the 4 MB of their rarest/,
+  )
+  const least = Number(/at least (\d+)MB/.exec(message({ ...half, listBytes: 9e6 }))?.[1]) * 1e6
+  checkJoin(budget(least), { ...all, listBytes: 18e6 })
+  assert.throws(() => checkJoin(budget(least - 1e6), { ...all, listBytes: 18e6 }), {
+    code: 'MEMORY_EXHAUSTED',
+  })
+  checkJoin(budgetFor(0, 8, size, inMemory), { ...all, listBytes: 1e12 })
 })
 
 test('tables of passages fit into a budget or are refused, and without one they always fit', () => {

@@ -37,6 +37,11 @@ const filteredKeyBytes = 4 + 32
 /** Bytes of each membership and each group, where all of them must be in memory. */
 const membershipBytes = 12
 const groupBytes = 8
+/** Bytes of a join beside its lists of shingles: of each document, of each shingle up to a number of them, and at least. */
+const joinedBytes = 88
+const joinedShingleBytes = 8
+const mostJoinedShingles = 2 ** 21
+const leastJoinBytes = 4e6
 /** Minimum room for candidates, a block of them at a time. */
 const leastCandidates = 8e6
 
@@ -152,7 +157,7 @@ function leastPeak({ documentBytes, size }: Budget, documents: number): number {
  */
 export function checkEstimate(budget: Budget): void {
   const { documents } = budget.size
-  checkPeak(budget, leastPeak(budget, documents), `about ${documents}`)
+  checkPeak(budget, leastPeak(budget, documents), `about ${documents} documents`)
 }
 
 /** What documents in groups need if all candidates are in memory. */
@@ -165,7 +170,31 @@ interface Grouped {
 /** Once documents are grouped. @throws NearsameError as `checkEstimate` */
 export function checkBudget(budget: Budget, { documents, memberships, groups }: Grouped): void {
   const candidates = Math.max(leastCandidates, memberships * membershipBytes + groups * groupBytes)
-  checkPeak(budget, leastPeak(budget, documents) - leastCandidates + candidates, `${documents}`)
+  checkPeak(budget, leastPeak(budget, documents) - leastCandidates + candidates, `${documents} documents`)
+}
+
+/** What exact recall has collected: documents, bytes of their rarest shingles, and the share of the input in (0, 1]. */
+interface Collected {
+  readonly documents: number
+  readonly listBytes: number
+  readonly share: number
+}
+
+/**
+ * While exact recall collects the rarest shingles of documents, which a join holds twice for a moment.
+ *
+ * @throws NearsameError as `checkEstimate`, with an estimate of what the whole input needs
+ */
+export function checkJoin(budget: Budget, { documents, listBytes, share }: Collected): void {
+  const peakOf = (all: number) => {
+    const entries = joinedShingleBytes * Math.min((all * listBytes) / 4, mostJoinedShingles)
+    const join = leastJoinBytes + joinedBytes * all * documents + 2 * all * listBytes + entries
+    return leastPeak(budget, all * documents) + (budget.threads - 1) * threadBytes + join
+  }
+  if (peakOf(1) <= mostPeak(budget.bytes)) return
+  const megabytes = Math.ceil(listBytes / share / 1e6)
+  const what = `about ${Math.ceil(documents / share)} documents and the ${megabytes} MB of their rarest shingles`
+  checkPeak(budget, peakOf(1 / share), `${what} that \`recall\` exact joins in memory`)
 }
 
 /**
@@ -185,10 +214,11 @@ export function checkTables({ bytes, size, threads }: Budget, tableBytes: number
   })
 }
 
-function checkPeak({ bytes }: Budget, peak: number, documents: string): void {
+/** @param what needs so much */
+function checkPeak({ bytes }: Budget, peak: number, what: string): void {
   if (peak <= mostPeak(bytes)) return
   throw new NearsameError('MEMORY_EXHAUSTED', {
-    expected: `\`memory\` of at least ${Math.ceil(leastOf(peak) / 1e6)}MB for ${documents} documents`,
+    expected: `\`memory\` of at least ${Math.ceil(leastOf(peak) / 1e6)}MB for ${what}`,
     got: `${Math.floor(bytes / 1e6)}MB`,
     fix: 'raise it, or divide the input and deduplicate what is kept of its parts',
   })

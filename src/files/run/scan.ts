@@ -12,7 +12,7 @@ import type { ScanRange } from '../sources/source.ts'
 import { eachFile } from '../tasks/file-results.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { ScannedRarest } from './documents/scanned-rarest.ts'
-import { hasRoomFor } from './memory-budget.ts'
+import { checkJoin, hasRoomFor } from './memory-budget.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
@@ -202,10 +202,20 @@ export function takeRange(run: Run, result: RangeResult, isRestored = false): vo
   const { documents, rarest } = result
   if (rarest !== undefined) run.scannedRarest?.add({ first: run.documents.count, documents, lists: rarest })
   run.documents.append(result, isRestored)
+  checkLists(run, result)
   if (result.fingerprints !== undefined) run.onFingerprints(result.fingerprints)
   if (bad.count === before.count) return
   if (run.settings.running.onError === 'stop') throw bad.firstError
   checkRest(run, result, before)
+}
+
+/** @throws NearsameError MEMORY_EXHAUSTED if what exact recall joins does not fit into the budget */
+function checkLists(run: Run, range: RangeResult): void {
+  if (run.scannedRarest === undefined) return
+  const { budget, documents, plainBytes, scannedRarest } = run
+  const share =
+    plainBytes === Number.POSITIVE_INFINITY ? 1 : Math.min(1, bytesUpTo(run, range) / plainBytes)
+  checkJoin(budget, { documents: documents.count, listBytes: scannedRarest.listBytes, share })
 }
 
 /**

@@ -18,6 +18,8 @@ export class ScannedRarest {
   readonly settings: RarestSettings
   /** Whether a sample of the inputs, or an earlier run, has filled the classes, so that the scan may give shingles. */
   hasClasses = false
+  /** Bytes of all lists. */
+  listBytes = 0
   #ranges: RangeOfSets[] = []
 
   /** @param threshold lowest Jaccard of a match */
@@ -28,6 +30,7 @@ export class ScannedRarest {
   /** Takes the next range. */
   add(range: RangeOfSets): void {
     this.#ranges.push(range)
+    this.listBytes += range.lists.byteLength
   }
 
   /**
