@@ -37,7 +37,7 @@ const filteredKeyBytes = 4 + 32
 /** Bytes of each membership and each group, where all of them must be in memory. */
 const membershipBytes = 12
 const groupBytes = 8
-/** Bytes of a join beside its lists of shingles: of each document, of each shingle up to a number of them, and at least. */
+/** Bytes of a join beside its lists: of each document, of each shingle up to a number of them, and at least. */
 const joinedBytes = 88
 const joinedShingleBytes = 8
 const mostJoinedShingles = 2 ** 21
