@@ -220,6 +220,43 @@ export function reviewContract({
     await index.close()
   })
 
+  test(`${kind}: documents that are the same are in one cluster at once, and stay so`, async () => {
+    const store = fresh()
+    const index = await filled(store)
+    const together = async (index: TextIndex, ...ids: string[]) => {
+      for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+      const clusters = await Promise.all(ids.map(async id => (await index.get(id))?.cluster))
+      assert(clusters.every(cluster => cluster !== undefined))
+      return new Set(clusters).size === 1
+    }
+    const same = { id1: '0.1', id2: '5.0', decision: 'same' } as const
+    assert(!(await together(index, '0.0', '0.1', '5.0')))
+    await index.decide([same])
+    assert(await together(index, '0.0', '0.1', '5.0'))
+    assert.deepEqual((await index.changes()).items.at(-1)?.kind, 'merged')
+    assert.equal((await index.check(textOf(5, '', 0)))[0].cluster, (await index.get('0.0'))?.cluster)
+    // What contradicts it is refused, also through others; the later decision about the same pair holds.
+    await index.decide([{ id1: '5.0', id2: '3.0', decision: 'different' }])
+    await assert.rejects(index.decide([{ id1: '3.0', id2: '0.1', decision: 'same' }]), {
+      code: 'DECISIONS_CONFLICT',
+    })
+    await index.decide([{ ...same, decision: 'different' }])
+    assert(!(await together(index, '0.1', '5.0')))
+    await index.decide([same])
+    assert(await together(index, '0.0', '0.1', '5.0'))
+    // Of a document that goes and comes again, whatever its text; the others of its cluster do not follow it.
+    await index.remove(['5.0'])
+    const again = await openIndex(store)
+    await again.add({ id: '5.0', text: textOf(77, 'another', 0) })
+    assert(await together(again, '0.0', '0.1', '5.0'))
+    await again.replace({ id: '0.1', text: textOf(78, 'a third', 0) })
+    assert(await together(again, '0.1', '5.0'))
+    assert(!(await together(again, '0.0', '5.0')))
+    assert.equal(await again.withdraw([['5.0', '0.1']]), 1)
+    assert(!(await together(again, '0.1', '5.0')))
+    await again.close()
+  })
+
   test(`${kind}: learning again keeps apart what people found to be different`, async () => {
     const names = ['Anna Berg', 'Bruno Castell', 'Clara Dorn', 'David Ek', 'Emma Falk', 'Frida Gran']
     const index = await openIndex(fresh(), { method: 'records' })
@@ -237,8 +274,15 @@ export function reviewContract({
     assert.notEqual(await clusterOf(20), await clusterOf(21))
     assert.equal(await clusterOf(40), await clusterOf(41))
     for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
-    await index.decide([{ id1: 20, id2: 21, decision: 'same' }])
-    assert.equal(await clusterOf(20), await clusterOf(21))
+    await index.decide([
+      { id1: 20, id2: 21, decision: 'same' },
+      { id1: 2, id2: 40, decision: 'same' },
+    ])
+    for (let times = 0; times < 2; times++) {
+      assert.equal(await clusterOf(20), await clusterOf(21))
+      assert.equal(await clusterOf(2), await clusterOf(41))
+      await index.retrain()
+    }
     await index.close()
   })
 }

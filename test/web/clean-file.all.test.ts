@@ -420,6 +420,17 @@ test('a run survives a restart, is listed, kept, and deleted by a button', limit
   await row.waitFor({ state: 'detached' })
 })
 
+/** Number of lines that each of these takes. */
+function linesOf(page: Page, selector: string): Promise<number[]> {
+  return page.locator(selector).evaluateAll(elements =>
+    elements.map(element => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }),
+  )
+}
+
 for (const [name, look] of Object.entries(looks)) {
   test(`no step has a violation: ${name}`, limit, async () => {
     const own = await openTab(look)
@@ -431,6 +442,7 @@ for (const [name, look] of Object.entries(looks)) {
     await page.getByText('Why, and how else').click()
     await assertAccessible(page, `columns, ${name}`)
     await cleaned(page)
+    assert.deepEqual(new Set(await linesOf(page, '.two-rows th[scope=row]')), new Set([1]))
     for (const details of ['As a command', 'Next month']) await page.getByText(details).click()
     await assertAccessible(page, `result, ${name}`)
     await page.getByRole('button', { name: 'Same', exact: true }).click()

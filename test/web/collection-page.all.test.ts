@@ -227,7 +227,7 @@ test('the keys of the review are letters of what their buttons say', limit, asyn
   const page = await show('#/c/docs/review')
   const keys = await page.locator('.review-bar button kbd').allInnerTexts()
   assert.deepEqual(keys, ['S', 'D', 'o', 'B', 'N', 'U', '?'])
-  await page.getByText('Same is kept for the next run, but joins no clusters here').waitFor()
+  await page.getByText('Two documents that you call the same are in one cluster at once').waitFor()
   for (const name of ['Same', 'Different', 'Split off', 'Better survivor', 'Not sure', 'Undo'])
     await page.getByRole('button', { name, exact: true }).waitFor()
 })

@@ -33,8 +33,8 @@ export function pairKey(a: Id, b: Id): string {
 export function serverReviews(path: string, mayWrite: boolean, onChange: () => void): ReviewStore {
   return {
     said:
-      'They are kept on the server. Two documents that you call different are in two clusters at once. Same is kept ' +
-      'for the next run, but joins no clusters here: a cluster holds what matches.',
+      'They are kept on the server. Two documents that you call the same are in one cluster at once, and two that you ' +
+      'call different in two, whatever is added or learnt later.',
     ...(mayWrite ? {} : { readOnly: 'your key may read only' }),
     all: signal => askAll<Review>(`${path}/reviews`, { signal }),
     async put(reviews) {

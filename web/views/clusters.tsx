@@ -137,12 +137,19 @@ const cleared = Object.fromEntries(
   ['text', 'id', 'kind', 'source', 'rule', 'size', 'most', 'from', 'to'].map(name => [name, undefined]),
 )
 
-function leadOf({ clusters, threshold, measure }: Findings): string {
+function leadOf({ clusters, threshold, measure }: Findings) {
   const listed = clusters.ends.length
   const left = clusters.total - listed
   const more = left > 0 ? ` This file lists ${count(listed)} of them; ${count(left)} more did not fit.` : ''
-  const all = plural(clusters.total, 'cluster')
-  return `Documents that are the same or nearly the same: ${all} of two or more at ${measure} ${rounded(threshold)}.${more}`
+  return (
+    <>
+      Documents that are the same or nearly the same: {plural(clusters.total, 'cluster')} of two or more at{' '}
+      <span class="one-line">
+        {measure} {rounded(threshold)}
+      </span>
+      .{more}
+    </>
+  )
 }
 
 /** A threshold that was learnt has more digits than anybody reads. */

@@ -31,7 +31,12 @@ export function Review({ route, findings }: ReviewProps) {
   return (
     <>
       <Heading
-        lead={`Near duplicates, those nearest the threshold first. The next run honours your decisions with --decisions. ${findings.reviews.said}`}
+        lead={
+          <>
+            Near duplicates, those nearest the threshold first. The next run honours your decisions with{' '}
+            <code class="one-line">--decisions</code>. {findings.reviews.said}
+          </>
+        }
       >
         Review
       </Heading>

@@ -10,8 +10,8 @@ export function Undecided({ report }: { readonly report: RunReport }) {
     <section class="panel" aria-label="Undecided pairs">
       <h2>{plural(pairs, 'undecided pair')}</h2>
       <p>
-        They are no pairs until somebody decides: <code>--review F</code> writes them,{' '}
-        <code>--decisions F</code> reads what you say of them.
+        They are no pairs until somebody decides: <code class="one-line">--review F</code> writes them,{' '}
+        <code class="one-line">--decisions F</code> reads what you say of them.
       </p>
       <ul>
         {patterns.map(({ columns, pairs: some, example }) => (

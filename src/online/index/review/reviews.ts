@@ -1,6 +1,7 @@
 /**
  * Reviews: what people decided about pairs of a collection, kept with it, to be honoured by `--decisions` of a run.
- * What they found to be different is in no cluster together, from the write of the decision on.
+ * What they found to be the same is in one cluster, and what they found to be different in two, from the write of the
+ * decision on.
  *
  *     value `reviews`      the numbers of the parts in use
  *     value `reviews.P`    JSON of the reviews whose pair falls into part P of 256
@@ -22,7 +23,7 @@ import { nameAsked } from '../documents/given-document.ts'
 import type { Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { cursorOf } from '../reading/pages.ts'
-import { apartName, apartValue, KeptApart } from '../writing/kept-apart.ts'
+import { Bundles, bundlesName, bundlesValue } from '../writing/bundles.ts'
 import { remakeClusters } from '../writing/remake.ts'
 import { useModel } from '../writing/retrain.ts'
 import { storedClustersOf } from '../writing/stored-clusters.ts'
@@ -101,7 +102,7 @@ export async function namedDecisions(reader: Pick<StoreReader, 'value'>): Promis
 }
 
 /**
- * The values of the parts of the changed pairs, and of what stays apart.
+ * The values of the parts of the changed pairs, and of the bundles.
  *
  * @throws NearsameError DECISIONS_CONFLICT
  */
@@ -115,7 +116,7 @@ function valuesOf(reviews: Reviews, changed: Iterable<string>): StoreChanges['va
   }
   const used = [...byPart.keys()].sort((a, b) => a - b)
   values.set(directoryName, used.length === 0 ? null : encoder.encode(JSON.stringify(used)))
-  values.set(apartName, apartOf([...reviews.values()]))
+  values.set(bundlesName, bundlesOf([...reviews.values()]))
   return Object.fromEntries(values)
 }
 
@@ -188,7 +189,8 @@ export async function withdrawPairs(
 const namesOf = ({ id1, id2 }: Review) => [nameAsked(id1), nameAsked(id2)]
 
 /**
- * Writes decisions, with the clusters that they part, and those that the decisions before them held apart.
+ * Writes decisions, with the clusters that they part and join, and those that the decisions before them held apart or
+ * together.
  *
  * @param given `loosened`: names of the documents of decisions that no longer hold
  */
@@ -197,15 +199,16 @@ async function writeDecided(
   matching: Matching,
   { values, loosened, at }: Pick<StoreChanges, 'values'> & { loosened: readonly string[]; at: number },
 ): Promise<void> {
-  const before = await KeptApart.open(writer, await writer.value(apartName))
+  const before = await Bundles.open(writer, await writer.value(bundlesName))
   const numbers = (await writer.numbersOf(loosened)).filter(number => number !== undefined)
   const around = before.around((await storedClustersOf(writer, numbers)).values())
-  const apart = await KeptApart.open(writer, values[apartName])
-  const clusters = [...new Set([...around, ...apart.around(apart.torn())])].sort((a, b) => a - b)
+  const bundles = await Bundles.open(writer, values[bundlesName])
+  const changed = bundles.around([...bundles.torn(), ...bundles.scattered()])
+  const clusters = [...new Set([...around, ...changed])].sort((a, b) => a - b)
   const lists = await writer.members(clusters)
   const clusterOf = new Map(lists.flatMap((members, i) => members.map(each => [each, clusters[i]])))
   await useModel(writer, matching)
-  await remakeClusters(writer, matching, { clusterOf, apart, at, values })
+  await remakeClusters(writer, matching, { clusterOf, bundles, at, values })
 }
 
 /** @throws NearsameError OPTION_VALUE */
@@ -243,7 +246,7 @@ async function checkDocuments(writer: StoreWriter, decisions: readonly PairDecis
 }
 
 /** @throws NearsameError DECISIONS_CONFLICT */
-function apartOf(reviews: readonly Review[]): Uint8Array | null {
+function bundlesOf(reviews: readonly Review[]): Uint8Array | null {
   const numbers = new Map<string, number>()
   const numberOf = (id: DocumentId): number => {
     const name = nameAsked(id)
@@ -258,7 +261,7 @@ function apartOf(reviews: readonly Review[]): Uint8Array | null {
     survivor: survivor === null ? undefined : numberOf(survivor),
     place: `${nameAsked(id1)} and ${nameAsked(id2)}`,
   }))
-  return apartValue(new Judgements(pairs, numbers.size), [...numbers.keys()])
+  return bundlesValue(new Judgements(pairs, numbers.size), [...numbers.keys()])
 }
 
 function tooMany(count: number): NearsameError {

@@ -11,9 +11,9 @@ import { withPassages } from '../matching/passage-texts.ts'
 import { matchesOfStored } from '../reading/stored-matches.ts'
 import { shownMatch } from './answers.ts'
 import { Batch, type BatchResult, type Taken } from './batch.ts'
+import { Bundles, bundlesName } from './bundles.ts'
 import { planClusters } from './cluster-plan.ts'
 import type { Prepared } from './intake.ts'
-import { apartName, KeptApart } from './kept-apart.ts'
 import { passagePostings } from './passage-postings.ts'
 import { useModel } from './retrain.ts'
 import { storedClustersOf } from './stored-clusters.ts'
@@ -74,15 +74,15 @@ export class BatchWriter {
     const gone = stored.filter(number => clusterOf.has(number))
     if (numbered.length === 0 && gone.length === 0) return new Map()
     const numbers = new Map(numbered.map(({ old, number }) => [old, number]))
-    const mayJoin = gone.length > 0 || numbered.some(({ taken }) => taken.matches.length > 0)
-    const apart = KeptApart.of(mayJoin ? await writer.value(apartName) : undefined)
-    // A document that matches one cluster, and is itself not held apart, joins no two.
+    const bundles = Bundles.of(await writer.value(bundlesName))
+    // A document that matches one cluster, and was itself not decided about, joins no two.
     const isJoining = ({ name, matches }: Taken) =>
-      apart.names(name) || new Set(matches.map(match => clusterOf.get(match) ?? -match)).size > 1
-    if (!apart.isEmpty && (gone.length > 0 || numbered.some(({ taken }) => isJoining(taken))))
-      await apart.locate(writer)
+      bundles.names(name) ||
+      (bundles.parts && new Set(matches.map(match => clusterOf.get(match) ?? -match)).size > 1)
+    if (!bundles.isEmpty && (gone.length > 0 || numbered.some(({ taken }) => isJoining(taken))))
+      await bundles.locate(writer)
     const { clusterOf: clusterOfAdded, ...changes } = await planClusters(writer, {
-      apart,
+      bundles,
       added: numbered.map(({ number, taken }) => ({
         number,
         name: taken.name,

@@ -5,7 +5,7 @@
 import { UnionFind } from '../../../engine/cluster/union-find.ts'
 import type { ClusterLink } from '../../store/store.ts'
 import type { Part } from './assign-clusters.ts'
-import type { KeptApart } from './kept-apart.ts'
+import type { Bundles } from './bundles.ts'
 
 export class ClusterGraph {
   readonly #nodes = new Map<string, number>()
@@ -13,23 +13,23 @@ export class ClusterGraph {
   readonly clusters: { readonly cluster: number; readonly node: number }[] = []
   readonly linked: ClusterLink[] = []
   readonly #joined: UnionFind
-  readonly #apart: KeptApart | undefined
+  readonly #bundles: Bundles | undefined
   /** What each root holds that stays apart from something. */
   readonly #held = new Map<number, Set<number>>()
 
   /**
    * @param most maximum number of nodes
-   * @param apart what `join` refuses to join; default: nothing
+   * @param bundles what `join` refuses to join; default: nothing
    */
-  constructor(most: number, apart?: KeptApart) {
+  constructor(most: number, bundles?: Bundles) {
     this.#joined = new UnionFind(most)
-    this.#apart = apart
+    this.#bundles = bundles
   }
 
   document(number: number): number {
     return this.#node(`d${number}`, node => {
       this.documents.push({ number, node })
-      const bundle = this.#apart?.ofDocument(number)
+      const bundle = this.#bundles?.ofDocument(number)
       if (bundle !== undefined) this.#held.set(node, new Set([bundle]))
     })
   }
@@ -37,7 +37,7 @@ export class ClusterGraph {
   cluster(cluster: number): number {
     return this.#node(`c${cluster}`, node => {
       this.clusters.push({ cluster, node })
-      const held = this.#apart?.ofCluster(cluster)
+      const held = this.#bundles?.ofCluster(cluster)
       if (held !== undefined) this.#held.set(node, new Set(held))
     })
   }
@@ -45,7 +45,7 @@ export class ClusterGraph {
   /** Joins two nodes; `link` is the new link between them, if any. @returns false if they are joined or stay apart */
   join(a: number, b: number, link?: readonly [number, number]): boolean {
     const [some, others] = [this.#heldBy(a), this.#heldBy(b)]
-    if (some !== undefined && others !== undefined && this.#apart?.areApart(some, others)) return false
+    if (some !== undefined && others !== undefined && this.#bundles?.areApart(some, others)) return false
     if (!this.#joined.union(a, b)) return false
     if (some !== undefined || others !== undefined) this.#hold(this.root(a), some, others)
     if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })

@@ -3,7 +3,8 @@
  *
  *     added documents join the clusters of their matches, and merge these
  *     removed documents may have held their cluster together: look for other matches to join its rest again
- *     what people found to be different is never joined; the better match comes first
+ *     what people found to be the same is joined first, and what they found to be different never is; the better match
+ *     comes before others
  *
  * The store keeps a spanning tree of each cluster (`links`). A part keeps the number of the old cluster of which it
  * holds most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older
@@ -16,8 +17,8 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../../store/store.ts'
 import { assignClusters } from './assign-clusters.ts'
+import type { Bundles } from './bundles.ts'
 import { ClusterGraph, partsOf } from './cluster-graph.ts'
-import type { KeptApart } from './kept-apart.ts'
 import { type MatchesOf, rejoin } from './rejoin.ts'
 
 interface ClusterRequest {
@@ -36,8 +37,8 @@ interface ClusterRequest {
   readonly nextCluster: number
   readonly at: number
   readonly matchesOf: MatchesOf
-  /** Documents that no cluster joins. */
-  readonly apart: KeptApart
+  /** Documents that are joined whatever matches, and those that no cluster joins. */
+  readonly bundles: Bundles
 }
 
 interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
@@ -53,23 +54,37 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   const { added, removed, clusterOf } = request
   const losing = removed.map(number => clusterOf.get(number) as number)
   // Without what is gone, parts of them may join others that people held apart from it.
-  const loosened = new Set(request.apart.around(losing))
+  const loosened = new Set(request.bundles.around(losing))
   const broken = [...new Set([...losing, ...loosened])]
   const brokenMembers = await reader.members(broken)
   const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
   const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
-  for (const { number, name } of added) request.apart.take(name, number)
-  const graph = new ClusterGraph(total + added.length + matched + 1, request.apart)
+  for (const { number, name } of added) request.bundles.take(name, number)
+  const graph = new ClusterGraph(total + 2 * added.length + matched + 1, request.bundles)
   const { old, torn } = await addBroken(reader, graph, { broken, brokenMembers, removed })
   const isBroken = new Set(broken)
+  const goes = new Set(removed)
   const isAdded = new Set(added.map(({ number }) => number))
+  const isWhole = (number: number, cluster: number) => !isAdded.has(number) && !isBroken.has(cluster)
+  const isGone = (number: number) => goes.has(number)
+  joinBundles(graph, [...old.keys()], request.bundles)
+  for (const { number } of added) {
+    const mate = request.bundles.mateOf(number, isGone)
+    if (mate === undefined) continue
+    const { cluster } = mate
+    const isOfWhole = cluster !== undefined && isWhole(mate.number, cluster)
+    const node = isOfWhole ? graph.cluster(cluster) : graph.document(mate.number)
+    graph.join(graph.document(number), node, [number, mate.number])
+  }
   const breath = breather()
   for (const { number, matches } of added) {
     const node = graph.document(number)
     for (const match of matches) {
       const cluster = clusterOf.get(match) as number
-      const isWhole = !isAdded.has(match) && !isBroken.has(cluster)
-      graph.join(node, isWhole ? graph.cluster(cluster) : graph.document(match), [number, match])
+      graph.join(node, isWhole(match, cluster) ? graph.cluster(cluster) : graph.document(match), [
+        number,
+        match,
+      ])
     }
     await breath()
   }
@@ -94,6 +109,7 @@ export async function planAllClusters(
 ): Promise<ClusterPlan> {
   const numbers = [...request.clusterOf.keys()]
   const free = graphOf(numbers)
+  joinBundles(free, numbers, request.bundles)
   await rejoin(free, numbers, request.matchesOf)
   const graph = await parted(free, numbers, request)
   const broken = [...new Set(request.clusterOf.values())]
@@ -104,8 +120,13 @@ export async function planAllClusters(
   })
 }
 
-function graphOf(numbers: readonly number[], apart?: KeptApart): ClusterGraph {
-  const graph = new ClusterGraph(numbers.length, apart)
+/** Joins what people found to be the same. */
+function joinBundles(graph: ClusterGraph, numbers: readonly number[], bundles: Bundles): void {
+  for (const [a, b] of bundles.links(numbers)) graph.join(graph.document(a), graph.document(b), [a, b])
+}
+
+function graphOf(numbers: readonly number[], bundles?: Bundles): ClusterGraph {
+  const graph = new ClusterGraph(numbers.length, bundles)
   for (const number of numbers) graph.document(number)
   return graph
 }
@@ -114,17 +135,18 @@ function graphOf(numbers: readonly number[], apart?: KeptApart): ClusterGraph {
 async function parted(
   free: ClusterGraph,
   numbers: readonly number[],
-  { apart, closest, matchesOf }: Pick<ClusterRequest, 'apart' | 'matchesOf'> & { closest: Closest },
+  { bundles, closest, matchesOf }: Pick<ClusterRequest, 'bundles' | 'matchesOf'> & { closest: Closest },
 ): Promise<ClusterGraph> {
-  if (apart.isEmpty) return free
+  if (!bundles.parts) return free
   const components = Map.groupBy(numbers, number => free.root(free.document(number)))
-  const torn = [...components.values()].filter(members => apart.areTorn(members))
+  const torn = [...components.values()].filter(members => bundles.areTorn(members))
   if (torn.length === 0) return free
   const isTorn = new Set(torn.flat())
-  const graph = graphOf(numbers, apart)
+  const graph = graphOf(numbers, bundles)
   const join = ({ a, b }: ClusterLink) => graph.join(graph.document(a), graph.document(b), [a, b])
   for (const link of free.linked) if (!isTorn.has(link.a)) join(link)
   for (const members of torn) {
+    joinBundles(graph, members, bundles)
     for (const link of await closest(members)) join(link)
     await rejoin(graph, members, matchesOf)
   }

@@ -4,8 +4,8 @@ import type { ClusterLink, StoreChanges, StoreReader, StoreWriter } from '../../
 import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { Matching } from '../matching/matching.ts'
 import { matchesOfStored, storedMatches } from '../reading/stored-matches.ts'
+import type { Bundles } from './bundles.ts'
 import { planAllClusters } from './cluster-plan.ts'
-import type { KeptApart } from './kept-apart.ts'
 
 /** Documents per lookup. */
 const step = 64
@@ -15,7 +15,7 @@ const mostClosest = 64
 interface Remade extends Pick<StoreChanges, 'values'> {
   /** The cluster of every document of the clusters. */
   readonly clusterOf: ReadonlyMap<number, number>
-  readonly apart: KeptApart
+  readonly bundles: Bundles
   readonly at: number
   readonly signal?: AbortSignalLike | undefined
 }
@@ -24,11 +24,11 @@ interface Remade extends Pick<StoreChanges, 'values'> {
 export async function remakeClusters(
   writer: StoreWriter,
   matching: Matching,
-  { clusterOf, apart, at, values, signal }: Remade,
+  { clusterOf, bundles, at, values, signal }: Remade,
 ): Promise<void> {
   const { cluster } = await writer.counters()
   const plan = await planAllClusters(writer, {
-    ...{ clusterOf, apart, at, nextCluster: cluster },
+    ...{ clusterOf, bundles, at, nextCluster: cluster },
     matchesOf: numbers => {
       signal?.throwIfAborted()
       return matchesOfStored(writer, matching, numbers)

@@ -14,7 +14,7 @@ import type { AbortSignalLike } from '../calls/call-values.ts'
 import { unlessAborted } from '../calls/interrupt.ts'
 import type { GivenText } from '../documents/given-document.ts'
 import type { Matching } from '../matching/matching.ts'
-import { apartName, KeptApart } from './kept-apart.ts'
+import { Bundles, bundlesName } from './bundles.ts'
 import { remakeClusters } from './remake.ts'
 
 /** The name of the store's value that holds the model. */
@@ -40,8 +40,8 @@ export async function retrain(
   signal?.throwIfAborted()
   const model = await unlessAborted(matching.train(texts) as Uint8Array | Promise<Uint8Array>, signal)
   const trained = matching.withModel(model)
-  const apart = await KeptApart.open(writer, await writer.value(apartName))
-  await remakeClusters(writer, trained, { clusterOf, apart, at, values: { [modelName]: model }, signal })
+  const bundles = await Bundles.open(writer, await writer.value(bundlesName))
+  await remakeClusters(writer, trained, { clusterOf, bundles, at, values: { [modelName]: model }, signal })
   matching.use(model)
 }
 
