@@ -16,17 +16,19 @@ export function noteLines(notes: RunReport['notes'] = {}): string {
   const { estimatedPrecision, estimatedRecall, pairs, identicalPairs } = figures as Readonly<
     Record<string, number | null | undefined>
   >
-  const different = (pairs ?? 0) - (identicalPairs ?? 0)
+  const all = pairs ?? 0
+  const different = all - (identicalPairs ?? 0)
   const lines = Array.isArray(warnings) ? warnings.map(warning => `warning: ${String(warning)}`) : []
-  if (estimatedPrecision !== undefined && different > 0) {
-    const found = printCounted(different, 'pair')
+  if (estimatedPrecision !== undefined && all > 0) {
+    const kind = different > 0 ? 'of different texts' : 'of the same words'
+    const found = `${printCounted(different > 0 ? different : all, 'pair')} ${kind}`
     const told = estimatedPrecision?.toFixed(2) ?? 'unknown'
     const precision = `estimated precision ${told}${rangeOf(notes.precisionInterval)}`
     const recall =
-      typeof estimatedRecall !== 'number'
+      typeof estimatedRecall !== 'number' || different === 0
         ? ''
         : `, recall at most ${estimatedRecall.toFixed(2)}${rangeOf(notes.recallInterval)}`
-    lines.unshift(`${precision}${recall}, of ${found} of different texts`)
+    lines.unshift(`${precision}${recall}, of ${found}`)
   }
   return [...undecidedLines(notes), ...lines, ...columnLines(notes), ...doubtfulLines(notes)]
     .map(line => `  ${printableLine(line)}\n`)

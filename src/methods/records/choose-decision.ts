@@ -3,7 +3,8 @@
  * own estimate is kept, unless it leaves many more pairs undecided.
  *
  *     columns, one copy or many as the data shows ─┐
- *     columns, the other of the two ───────────────┼─▶ patterns ─▶ estimate ─▶ the first, unless another
+ *     columns, the other of the two ───────────────┤
+ *     columns of people who moved, if none match ──┼─▶ patterns ─▶ estimate ─▶ the first, unless another
  *     the text, if the columns are weak ───────────┘                                  is clearly higher
  *                        and have no gate
  *
@@ -66,6 +67,10 @@ type Decide = (evidence: ColumnEvidence, earlier?: PairSelection) => Steps<PairS
 const clearly = 0.1
 /** A share of undecided pairs is much higher by this. */
 const moreOpen = 0.25
+/** Where nothing matches if values agree: the share of values that may have changed, as those of people who moved. */
+const changedValues = 0.5
+/** An estimate that is no higher is not better than to find nothing. */
+const believable = 0.5
 /** Patterns of the undecided pairs are looked for again without them, at most this often. */
 const mostRounds = 4
 /** Mean number of words up to which a text is read as one column. */
@@ -88,15 +93,19 @@ export function* chooseDecision(
   const prepared = yield* prepareColumns(evidence, compared)
   if (prepared === undefined) return (yield* settled(evidence, work, byText)) as ChosenDecision
   const byColumns =
-    (oneToOne: boolean | 'auto'): Decide =>
+    (oneToOne: boolean | 'auto', changed?: number): Decide =>
     given =>
-      decideByColumns(given, prepared, { ...asked, oneToOne })
+      decideByColumns(given, prepared, { ...asked, oneToOne, changed })
   const first = yield* settled(evidence, work, byColumns(asked.oneToOne))
   if (first === undefined) return (yield* settled(evidence, work, byText)) as ChosenDecision
   let best = first
   if (asked.oneToOne === 'auto' && !isSure(first)) {
     const other = yield* settled(evidence, work, byColumns(first.decision.rule === 'all'))
     if (other !== undefined && isBetter(other, best, clearly)) best = other
+  }
+  if (best.decision.grounds.differences.pairs === 0) {
+    const moved = yield* settled(evidence, work, byColumns(asked.oneToOne, changedValues))
+    if (moved !== undefined && moved.decision.precision > believable) best = moved
   }
   // A gate is a person's word that the columns count.
   const hasGate = compared.some(({ mustAgree }) => mustAgree !== false)

@@ -64,6 +64,13 @@ test('look-alikes without a copy give few pairs and a warning, never a flood', (
   }
 })
 
+test('of a list with nothing but exact copies the estimate is that of equal rows', () => {
+  const texts = ['Anna Berg 12 Mill Lane', 'Otto Kern 7 High Street', 'Ines Roth 3 Oak Road']
+  const { notes } = findRecordPairs([...texts, ...texts])
+  assert.deepEqual([notes.pairs, notes.identicalPairs, notes.estimatedPrecision], [3, 3, 0.95])
+  assert.deepEqual(notes.warnings, [])
+})
+
 test('two lists give only pairs across, each row once if requested', () => {
   const chance = chanceOf(9)
   const first = people(400, 0, 9)

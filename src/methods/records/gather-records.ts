@@ -12,7 +12,8 @@ import { type CandidatePairs, findCandidates, limitsFor } from './candidates/can
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { ColumnRole } from './columns/column-kinds.ts'
-import { type Column, comparedValue, isKey, readColumn } from './columns/column-values.ts'
+import { type Column, comparedValue, readColumn } from './columns/column-values.ts'
+import { countingWords } from './columns/counting-words.ts'
 import { type ColumnEvidence, comparedColumns, leastColumns } from './columns/decide-by-columns.ts'
 import { isBarred, isGate } from './columns/gates.ts'
 import { type JoinedNames, joinedColumns, valuesAt } from './columns/joined-columns.ts'
@@ -32,15 +33,6 @@ export interface GivenRecords {
 
 /** About a millisecond of entries in a set. */
 const pairsAStep = 8192
-
-/** The words of each record in columns that say something of it. */
-function countingWords(columns: readonly Column[]): string[][] | undefined {
-  const counting = columns.filter(column => column.kind !== 'constant' && !isKey(column))
-  if (counting.length === 0) return undefined
-  return Array.from(counting[0].value, (_, row) =>
-    counting.flatMap(({ value, texts }) => (value[row] < 0 ? [] : wordsOf(texts[value[row]]))),
-  )
-}
 
 /** Everything that a decision is made from. */
 export interface GatheredRecords {

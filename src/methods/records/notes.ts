@@ -11,7 +11,7 @@ import type { ColumnNotes } from '../contract/record-columns.ts'
 import type { UndecidedNotes } from '../contract/undecided.ts'
 import type { UndecidedPattern } from './choose-decision.ts'
 import type { PairSelection } from './decision/decide.ts'
-import { intervalOf, marginOf } from './decision/estimate.ts'
+import { estimateConstants, intervalOf, marginOf } from './decision/estimate.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
@@ -47,7 +47,10 @@ export type RecordNotes = Partial<ColumnNotes> & {
   /** Whether the data shows a boundary between chance and copies, and how deep the valley is (0 to 2.5). */
   readonly clearBoundary: boolean
   readonly valleyDepth: number
-  /** Estimated without labels for the pairs of different texts; null: unknown; 0 without such pairs. */
+  /**
+   * Estimated without labels for the pairs of different texts, or, if there are none, for those of the same words; null:
+   * unknown; 0 without pairs.
+   */
   readonly estimatedPrecision: number | null
   /** In which it is for four of five lists, known or not; [low, high] in [0, 1]. */
   readonly precisionInterval: readonly [number, number]
@@ -113,8 +116,7 @@ export function* notesOf(
     oneToOne: decision.rule !== 'all',
     clearBoundary: decision.isClear,
     valleyDepth: decision.depth,
-    estimatedPrecision: decision.isUnknown ? null : decision.precision,
-    precisionInterval: decision.interval,
+    ...toldPrecision(decision, found),
     estimatedRecall: recall,
     recallInterval: count > 0 ? intervalOf(recall, marginOf(decision.grounds), count) : [0, 0],
     pairs: found.left.length,
@@ -138,6 +140,19 @@ export function* notesOf(
       likelyMissed: shown(confused.likelyMissed),
     },
     doubtful: shown(near),
+  }
+}
+
+function toldPrecision(
+  { precision, isUnknown, interval, grounds }: PairSelection,
+  { left, identical }: RowPairs,
+): Pick<RecordNotes, 'estimatedPrecision' | 'precisionInterval'> {
+  const isEqual = identical > 0 && identical === left.length
+  if (!isEqual) return { estimatedPrecision: isUnknown ? null : precision, precisionInterval: interval }
+  const { mostSure } = estimateConstants
+  return {
+    estimatedPrecision: mostSure,
+    precisionInterval: intervalOf(mostSure, marginOf(grounds), identical),
   }
 }
 
@@ -205,7 +220,7 @@ function warningsOf(decision: PairSelection, found: RowPairs, groups: RowGroups)
   const warnings: string[] = []
   const near = found.left.length - found.identical
   const share = decision.precision.toFixed(2)
-  if (!decision.isClear) {
+  if (!decision.isClear && (near > 0 || found.identical === 0)) {
     warnings.push(
       'no clear boundary between chance and copies: few pairs are reported, and they need review',
     )

@@ -37,6 +37,13 @@ export function isKey({ kind, texts, filled }: Column): boolean {
   return (kind === 'code' || kind === 'number') && texts.length === filled
 }
 
+/** Whether most values occur once: those of edition or size repeat, those that are given to one thing hardly. */
+export function hardlyRepeats({ texts, filled }: Pick<Column, 'texts' | 'filled'>): boolean {
+  return texts.length > leastDistinct * filled
+}
+
+const leastDistinct = 0.5
+
 /** Compared texts of values that say nothing. */
 const nullTexts = new Set([
   ...['', 'n a', 'na', 'null', 'none', 'nan', 'nil', 'unknown', 'undefined', 'missing', 'not available'],

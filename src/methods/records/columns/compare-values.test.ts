@@ -48,3 +48,9 @@ test('numbers, dates, phones and codes agree in levels', () => {
   assert.equal(level('code', 'N430GT-MD1GD3/OC', 'N430GT-MD1GD3-OC'), 4)
   assert.equal(level('code', '4670859', '46708g59'), 3)
 })
+
+test('a code that counts differs in a digit, and agrees with its number alone', () => {
+  assert.deepEqual([level('code', '12', '13'), level('code', 'no. 1', 'no. 2')], [0, 0])
+  assert.deepEqual([level('code', 'vol. 12', '12'), level('code', '3rd', '3')], [3, 3])
+  assert.deepEqual([level('code', '12a', '12b'), level('code', 'RI245', 'RI246')], [3, 3])
+})

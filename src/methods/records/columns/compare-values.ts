@@ -15,6 +15,8 @@ import { levelOfWords, withoutSpaces, wordLevels } from './compare-words.ts'
 import { writtenNumber } from './written-number.ts'
 
 const valueLevels = 5
+/** Digits of a number that counts. */
+const mostCounted = 2
 /** Dates that are as near as two equal parts. */
 const nearDays = 3
 
@@ -44,7 +46,7 @@ export function levelOfValues(column: Column): LevelOfValues {
 }
 
 function levelOfDifferent(column: Column): LevelOfValues {
-  const { kind, raw, texts } = column
+  const { kind, raw } = column
   if (kind === 'category' || kind === 'constant') return () => 0
   if (kind === 'words' || kind === 'text') return levelOfWords(column)
   if (kind === 'number') {
@@ -55,8 +57,21 @@ function levelOfDifferent(column: Column): LevelOfValues {
     const dates = raw.map(dateOf)
     return (x, y) => dateLevel([raw[x], raw[y]], dates[x], dates[y])
   }
-  const codes = kind === 'phone' ? raw.map(phoneDigits) : texts.map(withoutSpaces)
-  return (x, y) => codeLevel(codes[x], codes[y])
+  const codes = solidValues(column)
+  if (kind !== 'code') return (x, y) => codeLevel(codes[x], codes[y])
+  const digits = codes.map(code => code.replace(/\D/g, ''))
+  return (x, y) => countedLevel(digits[x], digits[y], codes[x], codes[y]) ?? codeLevel(codes[x], codes[y])
+}
+
+/** Of codes that count, such as `vol. 12`: a digit is no typing error in them, words around the number say nothing. */
+function countedLevel(m: string, n: string, a: string, b: string): number | undefined {
+  if (m !== n) return Math.max(m.length, n.length) <= mostCounted ? 0 : undefined
+  return m !== '' && a !== b && (a === m || b === n) ? 3 : undefined
+}
+
+/** Values without the signs between their groups; of phones the last nine digits. */
+export function solidValues({ kind, raw, texts }: Pick<Column, 'kind' | 'raw' | 'texts'>): string[] {
+  return kind === 'phone' ? raw.map(phoneDigits) : texts.map(withoutSpaces)
 }
 
 function phoneDigits(value: string): string {

@@ -77,6 +77,8 @@ const weightUnit = 40
 interface Asked {
   readonly oneToOne: boolean | 'auto'
   readonly threshold?: number | undefined
+  /** As of `firstModel`. */
+  readonly changed?: number | undefined
 }
 
 /** The columns in which pairs can differ. @param split as in the evidence */
@@ -121,21 +123,22 @@ export function* prepareColumns(
 export function* decideByColumns(
   evidence: ColumnEvidence,
   prepared: PreparedColumns,
-  { oneToOne, threshold: given }: Asked,
+  asked: Asked,
 ): Steps<ColumnDecision | undefined> {
+  const { oneToOne, threshold: given, changed } = asked
   const { columns, swapped, combinations, comparable, random } = prepared
   const pairs = {
     ...{ ...evidence.pairs, rows: evidence.rows, combinations, decided: evidence.decided },
     rivals: (_: number): boolean => true,
   }
-  const model = firstModel(random, pairs)
+  const model = firstModel(random, pairs, changed)
   let found = yield* learn(model, random, pairs)
   const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, found, model, oneToOne)
   if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
   const telling = columns.filter((_, c) => agreesMore(model, c))
   if (telling.length < columns.length) {
     const fewer = telling.length < leastTelling ? undefined : yield* prepareColumns(evidence, telling)
-    return fewer && (yield* decideByColumns(evidence, fewer, { oneToOne, threshold: given }))
+    return fewer && (yield* decideByColumns(evidence, fewer, asked))
   }
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'

@@ -61,9 +61,11 @@ test('a column that says which list a record is from is no evidence, and is name
 
 test('a column of random categories is left out and named', () => {
   const { values } = people(600)
-  const colour = values.first.map(
-    (_, row) => ['red', 'blue', 'green'][Math.imul(row + 1, 2_654_435_761) >>> 30] ?? 'red',
-  )
+  let state = 1
+  const colour = values.first.map(() => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return ['red', 'blue', 'green'][state >>> 30] ?? 'red'
+  })
   const note = found({ ...values, colour }).notes.columns?.find(({ name }) => name === 'colour')
   assert.equal(note?.kind, 'category')
   assert.ok(note?.ignored !== undefined || Math.abs(note?.weights?.at(-1) ?? 0) < 0.5, JSON.stringify(note))

@@ -69,9 +69,20 @@ export const highest = 300
 /** In levels. */
 const leastGain = 0.02
 
-/** A model that expects agreement. @param random the shares of levels among random pairs, the whole text last */
-export function firstModel(random: PerLevel, { rows, combinations, left }: LevelPairs): MatchModel {
-  const m = expectedShares(random)
+/**
+ * A model that expects agreement.
+ *
+ * @param random the shares of levels among random pairs, the whole text last
+ * @param changed the share of the values of matches that have changed, so that they agree as random ones do
+ */
+export function firstModel(
+  random: PerLevel,
+  { rows, combinations, left }: LevelPairs,
+  changed = 0,
+): MatchModel {
+  const m = expectedShares(random).map((shares, c) =>
+    shares.map((share, level) => (1 - changed) * share + changed * random[c][level]),
+  )
   const seen = random.map((shares, column) =>
     countsOf(combinations.levels[column], combinations.count, shares.length),
   )

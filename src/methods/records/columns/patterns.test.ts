@@ -113,6 +113,55 @@ test('people who moved, married or have a nickname are pairs', () => {
   assert.deepEqual(undecided, [])
 })
 
+test('beside a given name, a bare name is that of the family', () => {
+  const married = people
+    .slice(50, 70)
+    .map(([first, , born, street, phone], i) => [first, lasts[(3 * i) % 14], born, street, phone])
+  const { found, undecided } = decided(married, ['Vorname', 'Name', 'geboren', 'Straße', 'Telefon'])
+  assert.ok(found >= 31, String(found))
+  assert.deepEqual(undecided, [])
+})
+
+/** Pairs of records with these values, and which of them stay undecided. */
+function openOf(rows: readonly (readonly string[])[], names: readonly string[]): [number, string[]] {
+  const columns = names.map((name, c) => ({ name, values: rows.map(row => row[c]) }))
+  const { left, notes } = findRecordPairs(
+    rows.map(row => row.join(' ')),
+    undefined,
+    { columns },
+  )
+  return [left.length, notes.undecided.patterns.map(pattern => pattern.columns.join())]
+}
+
+test('sizes in which all look-alikes differ tell, also beside a model that they share', () => {
+  const sizes = ['XS', 'S', 'M', 'L', 'XL']
+  const shirts = Array.from({ length: 40 }, (_, i) =>
+    [0, 1, 2].map(k => [
+      `${firsts[i % 16]} ${lasts[(3 * i) % 14]}`,
+      `${101 + 17 * i}`,
+      streets[(5 * i) % 8],
+      sizes[(i + k) % 5],
+    ]),
+  ).flat()
+  const [found, undecided] = openOf(shirts, ['article', 'model', 'maker', 'size'])
+  assert.equal(found, 0)
+  assert.deepEqual(undecided, ['size'])
+})
+
+test('issues of one volume are other things, however a volume is written', () => {
+  const issues = Array.from({ length: 120 }, (_, i) => [
+    `${['Annals', 'Archives', 'Letters', 'Reports'][i % 4]} of ${lasts[(5 * (i >> 2)) % 14]}`,
+    `${1 + ((7 * i) % 59)}`,
+    `${1 + (i % 5)}`,
+    `${1950 + ((7 * i) % 59)}`,
+  ])
+  const copies = issues
+    .slice(0, 20)
+    .map(([name, volume, issue, year]) => [name, `vol. ${volume}`, `no. ${issue}`, year])
+  const [found] = openOf([...issues, ...copies], ['journal', 'volume', 'issue', 'year'])
+  assert.equal(found, 20)
+})
+
 test('one copy whose first name went wrong is no pattern', () => {
   const [, last, born, street, phone] = people[100]
   assert.deepEqual(decided([['Zacharias', last, born, street, phone]]).undecided, [])

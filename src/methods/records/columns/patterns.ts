@@ -36,8 +36,10 @@ const unlikely = 0.05
 const timesExpected = 3
 /** Least share of the pairs that differ in one column; in several, which chance makes less often. */
 const [leastShare, leastOfSeveral] = [0.05, 0.003]
-/** A number that agrees in a smaller share of the pairs names rows, not things. */
+/** A number that agrees in a smaller share of the pairs, or in no more than by chance, names rows, not things. */
 const leastAgreeing = 0.1
+/** Standard deviations that are no chance. */
+const mostDeviations = 2
 /** A code or an address that agrees in pairs of which more differ in what tells is shared, and vouches for nothing. */
 const mostDisputed = 1 / 3
 /** A record with more partners is not looked at. */
@@ -106,9 +108,9 @@ export function* patternsOf(
       else members.push(p)
     }
   })
+  const isRandom = (c: number): boolean => reader.isNumber(c) && agreesByChance(columns[c], counts[c])
   const isDoubtful = (places: readonly number[], count: number): boolean => {
-    if (places.every(c => reader.isNumber(c) && counts[c].agreeing < leastAgreeing * counts[c].compared))
-      return false
+    if (places.every(isRandom)) return false
     if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
     const others = counts.filter((_, c) => !places.includes(c)).filter(({ compared }) => compared > 0)
     const noise = lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1)))
@@ -171,6 +173,18 @@ export function isKnown(
   known: readonly Pick<DoubtfulPattern, 'columns'>[],
 ): boolean {
   return known.some(pattern => pattern.columns.every(name => columns.includes(name)))
+}
+
+/** Whether equal values are as many as among random records; among variants of a thing they are fewer. */
+function agreesByChance(
+  { count, filled }: Column,
+  { agreeing, compared }: { readonly agreeing: number; readonly compared: number },
+): boolean {
+  const chance = count.reduce((sum, rows) => sum + (rows / filled) ** 2, 0)
+  const expected = compared * chance
+  const spread = mostDeviations * Math.sqrt(expected)
+  const most = Math.max(leastAgreeing * compared, expected + spread)
+  return agreeing <= most && agreeing >= expected - spread
 }
 
 function lowerMedian(values: readonly number[]): number | undefined {

@@ -1,7 +1,7 @@
 /**
  * Telling columns: those in which the members of a household, and the variants of a thing, differ: parts of a name,
  * birth, sex, sizes, volumes, numbers. A place does not tell: people move, and share it. Where a list has nothing but
- * places, they tell.
+ * places, they tell, and where nothing names a thing, what is around it, such as a journal.
  *
  * What a column means is read from its header, what its values are from these. Two values differ if neither is another
  * writing of the other: typing errors, short forms, nicknames, another script and more words in one do not count.
@@ -12,7 +12,7 @@ import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../wor
 import { headed, headedBy } from '../words/header-meanings.ts'
 import { areNicknames } from '../words/nicknames.ts'
 import { dateOf } from './calendar-date.ts'
-import { type Column, isKey } from './column-values.ts'
+import { type Column, hardlyRepeats, isKey } from './column-values.ts'
 import { levelCount, levelOfValues } from './compare-values.ts'
 import { companyForms } from './compare-words.ts'
 
@@ -20,6 +20,9 @@ const isPlace = headedBy('street', 'town', 'postcode', 'region')
 const isContact = headedBy('phone')
 const isOwnContact = headedBy('mail', 'web')
 const isFamily = headedBy('family')
+const isGiven = headedBy('given')
+/** Beside a given name, that of the family. */
+const bareName = /^(?:name|nom|nombre|nome|naam)$/i
 const isBirth = headedBy('birth')
 /** What is around a thing, and shared by others. */
 const isAround = headed(
@@ -30,7 +33,7 @@ const isMeasure = headed(
   'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage flat apt unit colou?r farbe',
 )
 
-/** Numbers that are given to one thing, whatever is written beside them. */
+/** Numbers that are given to one thing, whatever is written beside them, if they hardly repeat. */
 const isIdentifier = headed(
   'sku isbn issn ean gtin upc asin mpn model part article artikel vat iban ssn doi',
 )
@@ -64,11 +67,20 @@ export class TellingColumns {
   readonly #identifiers: readonly number[]
 
   constructor(columns: readonly Column[]) {
-    const meanings = columns.map(meaningOf)
-    const tells = meanings.some(meaning => ['name', 'birth', 'number'].includes(meaning))
+    const hasGiven = columns.some(({ name }) => isGiven(name))
+    const meanings = columns.map(column =>
+      hasGiven && bareName.test(column.name) ? 'family' : meaningOf(column),
+    )
+    const has = (...some: Meaning[]): boolean => meanings.some(meaning => some.includes(meaning))
+    const isNamed = has('name', 'family')
+    const tells = has('name', 'birth', 'number')
+    const names = ({ kind, name }: Column): boolean =>
+      isWords(kind) && (!tells || (!isNamed && isAround(name)))
     this.#columns = columns
-    this.#identifiers = [...columns.keys()].filter(c => isIdentifier(columns[c].name))
-    this.#meanings = tells ? meanings : columns.map(({ kind }) => (isWords(kind) ? 'name' : 'nothing'))
+    this.#identifiers = [...columns.keys()].filter(
+      c => isIdentifier(columns[c].name) && hardlyRepeats(columns[c]),
+    )
+    this.#meanings = columns.map((column, c) => (names(column) ? 'name' : tells ? meanings[c] : 'nothing'))
     this.#named = columns.filter((_, c) => ['name', 'family'].includes(this.#meanings[c]))
   }
 

@@ -92,10 +92,10 @@ test('a text without a boundary is unknown, but a flood of look-alikes is known'
 })
 
 test('an interval stays in [0, 1] and is wider for few pairs', () => {
-  assert.deepEqual(intervalOf(0.5, 0.1, 1e9), [0.4, 0.6])
+  assert.deepEqual(intervalOf(0.5, 0.07, 1e9), [0.43, 0.6])
   const [low, high] = intervalOf(0.95, 0.12, 4)
   assert.ok(low < 0.8 && high === 1)
-  assert.deepEqual(intervalOf(0, 0.25, 1e9), [0, 0.25])
+  assert.deepEqual(intervalOf(0, 0.19, 1e9), [0, 0.2])
 })
 
 test('five decisions make what is unknown known, and bound what is known', () => {

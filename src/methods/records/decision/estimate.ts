@@ -260,14 +260,15 @@ export function matchedRows(matched: number): number {
 }
 
 /**
- * The ends of an estimate, in [0, 1]; few pairs widen it by the standard error of a share.
+ * The ends of an estimate, in [0, 1]; few pairs widen it by the standard error of a share. The highest estimate stands
+ * for all up to 1, so the upper end is drawn out as much.
  *
  * @example intervalOf(0.9, 0.1, 1e9) // => [0.8, 1]
  */
 export function intervalOf(estimate: number, margin: number, pairs: number): [low: number, high: number] {
   const chance = Math.sqrt((estimate * (1 - estimate) + 1 / 4 / Math.max(1, pairs)) / Math.max(1, pairs))
   const reach = Math.hypot(margin, chance)
-  return [rounded(estimate - reach), rounded(estimate + reach)]
+  return [rounded(estimate - reach), rounded((estimate + reach) / estimateConstants.mostSure)]
 }
 
 function rounded(value: number): number {

@@ -21,6 +21,8 @@ test('typing errors, initials and other spellings explain words; other words sta
   assert.deepEqual(leftover('mueller strasse', 'muller straße'), ['', ''])
   assert.deepEqual(leftover('cable 1 m black', 'cable 2 m white'), ['1 black', '2 white'])
   assert.deepEqual(leftover('ann lee', 'ann'), ['lee', ''])
+  assert.deepEqual(leftover('3rd 128gb', '3 128'), ['', ''])
+  assert.deepEqual(leftover('pack 4', 'pack 4x'), ['4', '4x'])
 })
 
 test('two frequent words that are close are different words', () => {

@@ -15,6 +15,8 @@ export interface LeftoverWords {
 }
 
 export const hasDigit = /\d/
+const isNumber = /^\d+$/
+const lettersAround = /^\D*(\d+)\D*$/
 /** Words of a value beyond which leftover words are not compared with each other. */
 const mostLeft = 12
 
@@ -71,17 +73,23 @@ export function explainedPairs(
   return found
 }
 
-/** Whether a word is a typing error of another, or differs in ue for ü. */
+/** Whether a word is a typing error of another, or differs in ue for ü, or is its number: `3rd` and `3`. */
 export function isOtherSpelling(
   { plain, wordTexts, frequency }: ValueWords,
   a: number,
   b: number,
 ): boolean {
-  if (plain[a] === plain[b]) return true
+  if (plain[a] === plain[b] || isItsNumber(wordTexts[a], wordTexts[b])) return true
   const length = Math.max(wordTexts[a].length, wordTexts[b].length)
   const rare = Math.min(frequency[a], frequency[b])
   if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false
   return areNear(wordTexts[a], wordTexts[b], length >= 6 ? 2 : 1)
+}
+
+/** Whether one is a number and the other this number with letters; `12a` is another house than 12. */
+function isItsNumber(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return isNumber.test(short) && long.length >= short.length + 2 && lettersAround.exec(long)?.[1] === short
 }
 
 /** Whether a word without digits begins another, as initials and abbreviations do. */
