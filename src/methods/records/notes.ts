@@ -47,10 +47,7 @@ export type RecordNotes = Partial<ColumnNotes> & {
   /** Whether the data shows a boundary between chance and copies, and how deep the valley is (0 to 2.5). */
   readonly clearBoundary: boolean
   readonly valleyDepth: number
-  /**
-   * Estimated without labels for the pairs of different texts, or, if there are none, for those of the same words; null:
-   * unknown; 0 without pairs.
-   */
+  /** Estimated for pairs of different texts, or, without them, of the same words; null: unknown; 0 without pairs. */
   readonly estimatedPrecision: number | null
   /** In which it is for four of five lists, known or not; [low, high] in [0, 1]. */
   readonly precisionInterval: readonly [number, number]
