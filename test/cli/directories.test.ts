@@ -286,3 +286,18 @@ test('hundreds of texts in folders decide as the same lines do, and are kept wit
   const threads = await shop.dedupe('many', '-o', 'kept-threads', '--threads', '2')
   assert.equal(threads.digest, digest)
 })
+
+test('a run killed while it writes a folder leaves none of its name; the next one writes it whole', async () => {
+  const count = 4000
+  for (let i = 0; i < count; i++) shop.write(`often/${i % 9}/${i}.txt`, wordsOf(i))
+  const { child, ended } = shop.start('dedupe', 'often', '-o', 'kept-often')
+  const isBegun = () => shop.names().some(name => name.startsWith('.kept-often.nearsame-'))
+  while (!isBegun() && child.exitCode === null) await new Promise(done => setTimeout(done, 1))
+  child.kill('SIGKILL')
+  await ended
+  assert.ok(!existsSync('kept-often') || child.exitCode === 0)
+  await shop.dedupe('often', '-o', 'kept-often', '--force')
+  const written = readdirSync('kept-often', { recursive: true, encoding: 'utf8' })
+  assert.equal(written.filter(name => name.endsWith('.txt')).length, count)
+  assert.ok(!isBegun())
+})

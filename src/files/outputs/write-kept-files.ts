@@ -1,13 +1,5 @@
 /** Writes the kept records of inputs that are not lines: a directory of documents, or Parquet. */
-import {
-  closeSync,
-  createWriteStream,
-  fchmodSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  writeFileSync,
-} from 'node:fs'
+import { constants, copyFileSync, createWriteStream, mkdirSync } from 'node:fs'
 import { access, copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -22,14 +14,15 @@ import type { ParquetThreads } from '../io/parquet/parquet-groups.ts'
 import type { NewTexts } from '../io/parquet/parquet-texts.ts'
 import { fileError, registerTemporary, removeTemporary, temporaryName } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
-import { openedSource, type Source } from '../sources/source.ts'
-import { readWhole } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import type { IsKept } from './write-kept.ts'
 
-/** Files up to this size are read and written here, in half the time that the system takes to copy them. */
+/** Files up to this size are copied without a promise each, of which many would be most of the work. */
 const smallBytes = 2 ** 18
-const block = Buffer.allocUnsafeSlow(smallBytes)
+/** An empty file that might be there would be cut first, and its bytes then written to the disk at once. */
+const { COPYFILE_EXCL } = constants
+/** Small files copied between two looks at the clock. */
+const filesPerRest = 32
 
 /**
  * Writes the kept files of `inputs` below a new directory.
@@ -50,13 +43,14 @@ export async function writeKeptDirectory(
   return writeDirectory(run, path, async place => {
     let bytes = 0
     for (const [source, name] of names.entries()) {
-      await run.rest()
+      if (source % filesPerRest === 0) await run.rest()
       const document = documents.records.firstDocument(source)
       if (documents.nulls.keptOf(source).length > 0) {
         await copyDocument(run, source, place(name))
         bytes += inputs[source].sizeBytes
       } else if (document < documents.records.firstDocument(source + 1) && isKept(document)) {
-        await write(document, source, place(name))
+        const writing = write(document, source, place(name))
+        if (writing !== undefined) await writing
         bytes += documents.placeOf(document).length
       }
     }
@@ -109,41 +103,22 @@ export function copyDocument(
 ): Promise<void> | undefined {
   const { path, isStream, object, name, sizeBytes } = settings.set.inputs[source]
   if (object !== undefined) return pipeline(objectStream(object), createWriteStream(to))
+  const from = isStream ? sources.plain[source].file : path
   if (isStream || sizeBytes > smallBytes)
-    return copyLarge(isStream ? sources.plain[source].file : path, to, name)
-  copySmall(sources.plain[source], path, to, sizeBytes)
+    return copyFile(from, to, COPYFILE_EXCL).catch(cause => copyFailed(cause, from, name))
+  try {
+    copyFileSync(from, to, COPYFILE_EXCL)
+  } catch (cause) {
+    return copyFailed(cause, from, name)
+  }
   return undefined
 }
 
-/** Copies a file with its permissions. */
-function copySmall(source: Source, path: string, to: string, sizeBytes: number): void {
-  const bytes = block.subarray(0, sizeBytes)
-  const file = openedSource(path)
-  let mode: number
-  try {
-    mode = fstatSync(file).mode & 0o7777
-    readWhole(file, source, bytes, 0)
-  } finally {
-    closeSync(file)
-  }
-  const copy = openSync(to, 'wx', mode)
-  try {
-    writeFileSync(copy, bytes)
-    fchmodSync(copy, mode) // whatever the mask of new files is
-  } finally {
-    closeSync(copy)
-  }
-}
-
-async function copyLarge(from: string, to: string, name: string): Promise<void> {
-  try {
-    await copyFile(from, to)
-  } catch (cause) {
-    await access(from).catch(missing => {
-      throw inputError(missing, name)
-    })
-    throw cause
-  }
+async function copyFailed(cause: unknown, from: string, name: string): Promise<never> {
+  await access(from, constants.R_OK).catch(missing => {
+    throw inputError(missing, name)
+  })
+  throw cause
 }
 
 /** Replacement texts of the rows [from, to) of a Parquet source, by row, relative to `from`. */
