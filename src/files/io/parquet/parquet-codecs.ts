@@ -53,9 +53,15 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 /** Bytes of room added at once: those of an ordinary page. */
 const chunkSize = 2 ** 20
 
+/** Bytes of a page that few writers exceed (DuckDB does, by far). */
+const largePage = 2 ** 23
+
 /** Decoders of all codecs, Node's where they exist. */
 export async function parquetDecoders(): Promise<Compressors> {
-  const { compressors } = await import('hyparquet-compressors')
+  const [{ compressors }, { snappyUncompress }] = await Promise.all([
+    import('hyparquet-compressors'),
+    import('hysnappy'),
+  ])
   // The library's LZ4 refuses the block of an empty page (one zero byte).
   const unlessEmpty = (codec: 'LZ4' | 'LZ4_RAW') => (bytes: Uint8Array, length: number) =>
     length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
@@ -63,6 +69,8 @@ export async function parquetDecoders(): Promise<Compressors> {
     ...compressors,
     SNAPPY(bytes, length) {
       checkSnappy(bytes, length)
+      // The memory of an instance never shrinks, so a large page gets one of its own.
+      if (length > largePage) return snappyUncompress(bytes, length)
       return compressors.SNAPPY?.(bytes, length) ?? bytes
     },
     GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
