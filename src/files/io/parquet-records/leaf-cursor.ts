@@ -33,6 +33,9 @@ export interface FoundValue {
 
 const noBytes = new Uint8Array(0)
 
+/** Most entries in memory, for a row that does not end: those of two of the largest pages. */
+const mostEntries = 2 ** 27
+
 export class LeafCursor {
   readonly #reader: ChunkReader
   readonly #shape: LeafShape
@@ -44,6 +47,8 @@ export class LeafCursor {
   /** Of the first page, the next entry and the next value. */
   #at = 0
   #value = 0
+  /** Number of entries of the pages. */
+  #entries = 0
   /** Number of the next row, and of the first one that begins behind the pages. */
   #row: number
   #behind: number
@@ -104,7 +109,9 @@ export class LeafCursor {
     const entries = await this.#reader.read()
     if (entries === undefined || entries.count === 0) return
     if (this.#isList) this.#reader.keep()
-    else this.#pages.length = 0
+    else this.#pages.length = this.#entries = 0
+    this.#entries += entries.count
+    if (this.#entries > mostEntries) throw new RangeError(`a row of more than ${mostEntries} values`)
     const { bytes } = entries.values
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     this.#pages.push({ ...entries, place: { ...next, row: this.#behind }, view })
@@ -117,7 +124,7 @@ export class LeafCursor {
 
   #nextPage(): void {
     if (this.#pages.length < 2 || this.#at < this.#pages[0].count) return
-    this.#pages.shift()
+    this.#entries -= this.#pages.shift()?.count ?? 0
     this.#at = this.#value = 0
   }
 
