@@ -63,6 +63,12 @@ test('CSV has all columns of the inputs, lists as JSON, and the longest values',
   assert.equal(shop.read('g.csv'), 'id,text,town\n1,a b;c d,Köln\n3,e f,Ulm\n')
 })
 
+test('an input without records has no columns, so no header', async () => {
+  shop.write('head.csv', 'id,text\n')
+  await dedupe('head.csv', '--golden', 'g.csv')
+  assert.equal(shop.read('g.csv'), '')
+})
+
 test('arrays of JSON, several files and UTF-16', async () => {
   shop.write('a.json', '[\n {"id": 1,\n  "text": "a b c"},\n {"id": 2, "text": "a b c", "n": 7}]\n')
   await dedupe('a.json', '--golden', 'g.jsonl')

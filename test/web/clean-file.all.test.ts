@@ -246,24 +246,35 @@ test(
     const { page } = tab
     const head = 'name,town\n'
     const row = 'Anna Berger,Kiel\n'
-    const results: readonly (readonly [string, string, RegExp, RegExp])[] = [
-      ['empty.csv', '', /no rows/, /^0 rows: there is nothing to compare\.$/],
-      ['head.csv', head, /no rows/, /^0 rows: there is nothing to compare\.$/],
-      ['one.csv', head + row, /one row/, /^1 row; none is a copy of another\.$/],
+    const person = { name: 'Anna Berger', town: 'Kiel', phones: [12, 34] }
+    // File, content, what is proposed, the result, and the merged rows.
+    const results: readonly (readonly [string, string, RegExp, RegExp, string])[] = [
+      ['empty.csv', '', /no rows/, /^0 rows: there is nothing to compare\.$/, ''],
+      ['head.csv', head, /no rows/, /^0 rows: there is nothing to compare\.$/, ''],
+      ['one.csv', head + row, /one row/, /^1 row; none is a copy of another\.$/, head + row],
       [
         'equal.csv',
         head + row.repeat(30),
         /column by column/,
         /^30 rows; 29 are copies \(97 %\); 1 is kept\.$/,
+        head + row,
+      ],
+      [
+        'list.json',
+        JSON.stringify([person, person]),
+        /column by column/,
+        /^2 rows; 1 is a copy \(50 %\); 1 is kept\.$/,
+        `${JSON.stringify(person)}\n`,
       ],
     ]
-    for (const [name, content, proposed, result] of results) {
+    for (const [name, content, proposed, result, merged] of results) {
       const path = given(name, content)
       await dropped(page, path)
       assert.match(await page.locator('.said').innerText(), proposed)
       await cleaned(page)
-      assert.match(await page.locator('.said').innerText(), result)
       await assertAsCommand(page, path)
+      assert.match(await page.locator('.said').innerText(), result)
+      assert.equal((await downloaded(page, 'One merged row a cluster')).bytes.toString(), merged)
     }
     await page.getByText('Every copy has the same words as its twin.').waitFor()
   },

@@ -140,6 +140,8 @@ function* linesOf(
     for (const row of rows) yield `${toJson(row)}\n`
     return
   }
+  // Without a record there is no column either, and an empty line would be a header without names.
+  if (names.length === 0) return
   const { header, lineOf } = tableWriter(run, names, true)
   yield header
   for (const row of rows) yield lineOf(names.map(name => cellOf(ownValue(row, name))))

@@ -48,6 +48,7 @@ export function filesOf(
   ]
   const { takesFields, dialect, isConverted, keptNames = [format] } = formats[format]
   const isKept = [...keptNames, 'whole'].includes(formatOfName(name).format) || format === 'json'
+  const isTable = format !== 'json' && (dialect !== undefined || isConverted)
   const lines = isKept ? extension : `.${keptNames[0]}`
   const kept = format === 'xlsx' && names.length === 1 ? '.xlsx' : lines
   return {
@@ -55,7 +56,7 @@ export function filesOf(
     removed: `${stem}.removed.csv`,
     ...(takesFields && {
       annotated: `${stem}.annotated${kept}`,
-      golden: `${stem}.golden${dialect === undefined && !isConverted ? '.jsonl' : '.csv'}`,
+      golden: `${stem}.golden${isTable ? '.csv' : '.jsonl'}`,
     }),
     clusters: `${stem}.clusters.csv`,
     pairs: `${stem}.pairs.csv`,
