@@ -52,3 +52,14 @@ test('if each row of the shorter list is the best of its best, all match; by cha
   const chance = { rows, pairs: half, decided: new Int8Array(10), copies }
   assert.equal(atOnce(matchedShare({ ...chance, split: 20 }, new Float64Array(10).fill(0.5))), 0)
 })
+
+test('that all records of a short list are mutual nearest neighbours says nothing beside a long one', () => {
+  const found = (short: number, long: number): number => {
+    const left = Int32Array.from({ length: short }, (_, row) => row)
+    const pairs = { left, right: left.map(row => short + 7 * row) }
+    const copies = new Int32Array(short + long).fill(1)
+    const all = { rows: short + long, pairs, decided: new Int8Array(short), copies, split: short }
+    return atOnce(matchedShare(all, new Float64Array(short).fill(0.5)))
+  }
+  assert.deepEqual([found(16, 1081), found(100, 700)], [0, 1])
+})

@@ -11,7 +11,7 @@
  * pairs that stand alone. `docs/methods/records.md` has its measured error.
  *
  * Matched share. By chance na nb / (na + nb) of the rows of two lists are mutual nearest neighbours; those in excess
- * have a match.
+ * have a match. By chance nearly all rows of a list are that are few beside the other, so there an excess says nothing.
  *
  * Ours: all of it.
  */
@@ -24,6 +24,8 @@ const near = 0.35
 const low = 1.5
 const nearByChance = Math.fround(1 - Math.exp(-near))
 const lowByChance = Math.fround(1 - Math.exp(-low))
+/** An excess of fewer standard deviations is chance. */
+const mostDeviations = 2
 /** Always adds half a wrong pair, so that few pairs never give an estimate of 1. */
 const doubt = 0.5
 
@@ -115,5 +117,6 @@ export function* matchedShare(
   }
   const most = Math.min(split, rows - split)
   const chance = (split * (rows - split)) / rows
-  return most > chance ? Math.min(1, Math.max(0, (count - chance) / (most - chance))) : 0
+  const spread = Math.sqrt(chance * (1 - chance / most))
+  return count > chance + mostDeviations * spread ? Math.min(1, (count - chance) / (most - chance)) : 0
 }
