@@ -100,9 +100,10 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
   if (start.startsWith('ARROW1\0\0') || isArrowStream(start)) return { is: 'arrow' }
   if (isOffice(start) && !isWordOrSlides(start)) return { is: 'xlsx' }
   if (/^WARC\/\d/.test(start)) return { is: 'warc' }
-  const has = (magic: Magic) => (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
-  const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
-  if (what !== undefined && fix !== undefined) return { is: 'foreign', what, fix }
+  for (const [magics, what, fix] of foreignKinds)
+    for (const magic of magics)
+      if (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
+        return { is: 'foreign', what, fix }
   const isMarked = start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')
   const encoding = isMarked ? 'utf-16' : start.startsWith('\0') ? 'utf-16be' : 'utf-16le'
   return isMarked || looksWide(start) ? { is: 'wide', isMarked, encoding } : undefined
@@ -116,7 +117,9 @@ function hasControlAfter(start: string, letters: string): boolean {
 
 /** Whether the first four bytes are two letters of ASCII in UTF-16. */
 function looksWide(start: string): boolean {
-  const [a, b, c, d] = [start.charCodeAt(0), start.charCodeAt(1), start.charCodeAt(2), start.charCodeAt(3)]
+  const [a, b] = [start.charCodeAt(0), start.charCodeAt(1)]
+  if (a !== 0 && b !== 0) return false
+  const [c, d] = [start.charCodeAt(2), start.charCodeAt(3)]
   const isLetter = (code: number) => code >= 9 && code < 127
   return a === 0 && c === 0 ? isLetter(b) && isLetter(d) : b === 0 && d === 0 && isLetter(a) && isLetter(c)
 }

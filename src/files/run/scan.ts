@@ -8,7 +8,7 @@ import { cutOf } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import { noTexts } from '../formats/warc/textless.ts'
 import { ofAgainst } from '../sources/side.ts'
-import type { ScanRange } from '../sources/source.ts'
+import type { ScanRange, Source } from '../sources/source.ts'
 import { eachFile } from '../tasks/file-results.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { ScannedRarest } from './documents/scanned-rarest.ts'
@@ -161,7 +161,8 @@ async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<
 
 /** The task for some ranges. */
 export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
-  const sources = Object.fromEntries(ranges.map(({ source }) => [source, run.sources.plain[source]]))
+  const sources: Record<number, Source> = {}
+  for (const { source } of ranges) sources[source] = run.sources.plain[source]
   return {
     kind: 'scan',
     sources,
