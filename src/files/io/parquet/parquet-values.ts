@@ -71,8 +71,11 @@ export function readPageValues(
     }
     case 'DELTA_BINARY_PACKED': {
       if (!shape.type.startsWith('INT') || shape.width > 8) throw new Error(`differences of ${shape.type}`)
-      const values = unpacked(shape.width === 4 ? new Int32Array(count) : new BigInt64Array(count))
-      return { bytes: new Uint8Array(values.buffer), starts: undefined }
+      const values = unpacked(new BigInt64Array(count)) as BigInt64Array<ArrayBuffer>
+      return {
+        bytes: shape.width === 4 ? lowWords(values) : new Uint8Array(values.buffer),
+        starts: undefined,
+      }
     }
     case 'DELTA_LENGTH_BYTE_ARRAY': {
       const lengths = unpacked(new Int32Array(count)) as Int32Array
@@ -132,6 +135,13 @@ function lookedUp(page: Uint8Array, count: number, { count: known, ...values }: 
   for (const index of indices)
     if (index >= known) throw new RangeError(`value ${index} of a dictionary of ${known}`)
   return { ...values, indices }
+}
+
+/** As 32-bit integers: DuckDB writes differences of unsigned ones as those of 64-bit integers, others modulo 2^32. */
+function lowWords({ buffer, length }: BigInt64Array<ArrayBuffer>): Uint8Array {
+  const halves = new Int32Array(buffer)
+  for (let i = 0; i < length; i++) halves[i] = halves[2 * i]
+  return new Uint8Array(buffer, 0, 4 * length)
 }
 
 /** The library makes room for as many blocks as the bytes promise. */
