@@ -152,3 +152,15 @@ test('exact recall fits into the least budget that it names, or is refused', asy
   const { digest } = await shop.dedupe(...args)
   assert.equal((await shop.dedupe(...args, '--memory', `${least}`)).digest, digest)
 })
+
+test('a text whose shingles do not fit is refused with its place and the least budget, and holds in that one', async () => {
+  const words = Array.from({ length: 4_000_000 }, (_, i) => (i % 46_656).toString(36)).join(' ')
+  shop.write('long.jsonl', jsonLines({ id: 1, text: 'a short text' }, { id: 2, text: words }))
+  const args = ['dedupe', 'long.jsonl', '-o', 'k.jsonl', '--force', '--quiet', '--threads', '1', '--memory']
+  const { err } = shop.child([...args, '96MB'])
+  const refusal =
+    /expected `--memory` of at least (\d+)MB for a text of 16 MB, got 96MB, at \S*long\.jsonl, byte 31\. /
+  const least = Number(refusal.exec(err)?.[1])
+  assert(least > 96 && least < 200, err)
+  assert.equal(shop.child([...args, `${least + 16}MB`]).status, 0)
+})

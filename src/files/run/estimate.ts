@@ -5,8 +5,8 @@
 import { gathered } from '../../engine/columns/chunks.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
 import type { RunReport } from '../requests.ts'
+import { mostPeak } from '../thread/budget-peak.ts'
 import { usualRatio, usualRecord } from './input-size.ts'
-import { mostPeak } from './memory-budget.ts'
 import type { Run } from './run.ts'
 
 /** Processor seconds for each byte and for each document, on one thread of a server of 2024. */

@@ -4,9 +4,10 @@
  *     documents of a file = its bytes * line feeds in the samples / bytes of the samples
  *
  * Ours: all of it. Cost: up to 128 reads of 64 KiB. Error: records whose length changes inside a file, or that have
- * line feeds; formats without lines count as records of a usual length.
+ * line feeds; formats without lines count as records of a usual length, lines without a line feed as one.
  */
 import { closeSync, readSync } from 'node:fs'
+import { formats } from '../formats/formats.ts'
 import { contentOf, openedFile } from '../io/file-kind.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -57,7 +58,12 @@ function shapeOf(input: Input): Shape {
   if (input.format === 'whole') return { ratio: 1, record: Math.max(1, input.sizeBytes) }
   const usual = { ratio: isReadInPlace(input) ? 1 : usualRatio, record: usualRecord }
   if (input.object !== undefined || input.format === 'parquet' || input.sizeBytes === 0) return usual
-  if (isReadInPlace(input)) return { ratio: 1, record: recordIn(samplesOf(input)) ?? usualRecord }
+  if (isReadInPlace(input)) {
+    const samples = samplesOf(input)
+    // A line that is longer than the samples may be the only one.
+    const isOneLine = samples.length > 0 && formats[input.format].cut.by === 'line'
+    return { ratio: 1, record: recordIn(samples) ?? (isOneLine ? input.sizeBytes : usualRecord) }
+  }
   const start = contentOf(input.path, sampleBytes)?.start
   if (start === undefined || formatOfName(input.path).compression === 'none') return usual
   const packed = Math.min(sampleBytes, input.sizeBytes)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { mostPeak } from '../thread/budget-peak.ts'
 import {
   budgetFor,
   checkEstimate,
@@ -9,7 +10,6 @@ import {
   hasRoomFor,
   memoryOfMachine,
   memoryWarning,
-  mostPeak,
   roomForCandidates,
   usualPeak,
 } from './memory-budget.ts'
@@ -60,6 +60,15 @@ test('documents are compared in memory where all they may need has room beside t
   assert(!hasRoomFor(budget, 2_000_000))
   assert(!hasRoomFor(budgetFor(96e6, 2, short(300_000), spilled), 300_000))
   assert(hasRoomFor(budgetFor(0, 2, short(20e6), inMemory), 20e6), 'without a budget')
+})
+
+test('a single record leaves its room to one thread, many short ones and a stream to several', () => {
+  const threads = (bytes: number, documents: number) =>
+    budgetFor(256e6, 2, { bytes, documents, files: 1 }, spilled).threads
+  assert.deepEqual(
+    [threads(60e6, 1), threads(60e6, 24_000), threads(Number.POSITIVE_INFINITY, 0)],
+    [1, 2, 2],
+  )
 })
 
 test('all parts together stay below the peak of a budget', () => {

@@ -8,6 +8,7 @@
 import { totalmem } from 'node:os'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
+import { leastBudget, mostPeak } from '../thread/budget-peak.ts'
 import type { InputSize } from './input-size.ts'
 
 /** The program with one thread, and each further thread, without what they work on. */
@@ -22,6 +23,8 @@ const fileBytes = 3000
 /** What is there whatever the documents are. */
 const withoutDocuments = ({ bytes, files }: InputSize) => programBytes + workOf(bytes) + files * fileBytes
 
+/** Bytes for each of a record: itself, its text, and tokens of five letters. */
+const recordRoom = 4
 /** Bytes of each document while documents are compared, if its columns are on disk. */
 const spilledBytes = 60
 /** Further bytes if documents are visited in another order than they have. */
@@ -96,7 +99,8 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
   }
   if (memory === 0) return { ...usual, ...none, threads }
   const least = withoutDocuments(size) + size.documents * documentBytes
-  const spare = Math.max(0, mostPeak(memory) - least - leastCandidates)
+  const record = size.documents === 0 ? 0 : recordRoom * (size.bytes / size.documents)
+  const spare = Math.max(0, mostPeak(memory) - least - leastCandidates - record)
   const used = Math.min(threads, 1 + Math.floor(spare / (2 * threadBytes)))
   const rest = Math.max(0, spare - (used - 1) * threadBytes)
   return {
@@ -113,11 +117,6 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
 function bytesOfDocument({ spills, bands, isOrdered, hasState }: KeptInMemory): number {
   const ofState = hasState ? copiedBytes + filteredKeyBytes * bands : 0
   return (spills ? spilledBytes : keptBytes + 4 * bands) + (isOrdered ? orderedBytes : 0) + ofState
-}
-
-/** The peak that keeps a budget: small ones leave no room for what the program collects between collections. */
-export function mostPeak(bytes: number): number {
-  return bytes < 256e6 ? bytes + 16e6 : 1.1 * bytes
 }
 
 /**
@@ -218,15 +217,10 @@ export function checkTables({ bytes, size, threads }: Budget, tableBytes: number
 function checkPeak({ bytes }: Budget, peak: number, what: string): void {
   if (peak <= mostPeak(bytes)) return
   throw new NearsameError('MEMORY_EXHAUSTED', {
-    expected: `\`memory\` of at least ${Math.ceil(leastOf(peak) / 1e6)}MB for ${what}`,
+    expected: `\`memory\` of at least ${Math.ceil(leastBudget(peak) / 1e6)}MB for ${what}`,
     got: `${Math.floor(bytes / 1e6)}MB`,
     fix: 'raise it, or divide the input and deduplicate what is kept of its parts',
   })
-}
-
-/** The least budget that a peak keeps. */
-function leastOf(peak: number): number {
-  return peak < 256e6 + 16e6 ? peak - 16e6 : Math.max(256e6, peak / 1.1)
 }
 
 /** The usual peak of a run without a budget. */
@@ -255,7 +249,7 @@ export function memoryWarning(
 ): string | undefined {
   if (neededBytes <= machineBytes) return undefined
   const spilled = { ...budget, documentBytes: Math.min(budget.documentBytes, spilledBytes) }
-  const least = Math.ceil(leastOf(leastPeak(spilled, spilled.size.documents)) / 1e6) * 1e6
+  const least = Math.ceil(leastBudget(leastPeak(spilled, spilled.size.documents)) / 1e6) * 1e6
   const fix =
     least <= machineBytes
       ? `give \`memory\`, at least ${least / 1e6}MB`

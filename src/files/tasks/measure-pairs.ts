@@ -106,9 +106,13 @@ class PairMeasurer {
   /** Puts the shingles of a document at `at`. @returns how many, repeats counted */
   #cut(index: number, at: number): number {
     const { space } = this.#thread
-    const { from, to, free } = readText(this.#thread, placeIn(this.#task.places, index), at)
+    const place = placeIn(this.#task.places, index)
+    const { from, to, free } = readText(this.#thread, place, at)
+    const { offset, source } = place
+    this.#thread.guard?.check({ from, to, free }, source.path, offset)
     // The shingles overwrite the record, which is no longer needed.
     const count = space.shingles(from, to, free, at)
+    this.#thread.guard?.settle()
     if (count === 0) throw noShingles()
     return count
   }

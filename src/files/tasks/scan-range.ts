@@ -21,6 +21,7 @@ import {
 } from '../thread/block-reader.ts'
 import type { Extractor } from '../thread/extract.ts'
 import { FileBlocks, fileBlockBytes } from '../thread/file-blocks.ts'
+import type { MemoryGuard } from '../thread/memory-guard.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type BadColumns, BadRows, shownBad } from './bad-rows.ts'
 import { type LackingInRange, type NullInRange, NullRows } from './null-rows.ts'
@@ -103,6 +104,7 @@ class RangeScan {
   readonly #space: Workspace
   readonly #extractor: Extractor
   readonly #files: OpenFiles
+  readonly #guard: MemoryGuard | undefined
   readonly #task: ScanTask
   /** One, or several whole files. */
   readonly #ranges: readonly ScanRange[]
@@ -123,6 +125,7 @@ class RangeScan {
     const source = task.sources[ranges[0].source]
     this.#space = thread.space
     this.#files = thread.files
+    this.#guard = thread.guard
     this.#extractor = thread.extractorOf(source)
     this.#task = task
     this.#skipsBlank = source.format.name === 'txt' && !task.refusesNull
@@ -196,6 +199,7 @@ class RangeScan {
     }
     if (this.#batch.texts > 0) {
       this.#rows.describe(this.#batch.describe(this.#rarest))
+      this.#guard?.settle()
       if (this.#prints !== undefined && this.#windows !== undefined)
         this.#batch.addFingerprints(this.#windows, this.#prints)
     }
@@ -271,6 +275,7 @@ class RangeScan {
   #add(block: Block, index: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
+    this.#guard?.check(this.#batch.lastText, this.#source.path, offsetOf(block, index))
     this.#records++
     this.#rows.add(offsetOf(block, index), to - from, this.#batch.bytesOf(-1), this.#fieldsOf(from, to))
   }

@@ -111,6 +111,13 @@ export class TextBatch {
     return this.#space.words[at + 1] - this.#space.words[at]
   }
 
+  /** The last text, and the first address behind it. */
+  get lastText(): TextRange {
+    const at = this.#table / 4 + 2 * (this.texts - 1)
+    const { words } = this.#space
+    return { from: words[at], to: words[at + 1], free: Math.max(words[at + 1], this.#out) }
+  }
+
   /** Adds the fingerprints of each text. */
   addFingerprints(reader: WindowReader, prints: WordList): void {
     const free = align64(this.#out)

@@ -13,6 +13,7 @@ import type { SourceFormat } from '../formats/format.ts'
 import { OpenFiles, type Source } from '../sources/source.ts'
 import { Extractor, type TextFilter, type TextRules } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
+import { type GuardSettings, MemoryGuard } from './memory-guard.ts'
 import { OpenChunk, type RowSettings } from './open-chunk.ts'
 import { PlacedRarest, type RarestSettings } from './placed-rarest.ts'
 import { WantedKeys } from './wanted-keys.ts'
@@ -38,6 +39,8 @@ export interface ThreadSettings {
   readonly rows: RowSettings
   /** What passages are, if they are looked for. */
   readonly passages?: PassageShape | undefined
+  /** The budget of the run; undefined without one. */
+  readonly guard?: GuardSettings | undefined
   /** Which shingles the scan gives of each text, if it gives any. */
   readonly rarest?: RarestSettings | undefined
 }
@@ -61,6 +64,8 @@ export class Thread {
   readonly sets: ShingleCache
   /** Only if the method decides by signatures of whole texts. */
   readonly signer: KeySigner | undefined
+  /** Only within a budget. */
+  readonly guard: MemoryGuard | undefined
   /** Where the scan writes rows. */
   readonly chunk: OpenChunk
   /** Only if passages are looked for. */
@@ -78,9 +83,10 @@ export class Thread {
     keys: WantedKeys,
     texts: TextRules,
     signer: KeySigner | undefined,
-    { cacheBytes, rows, rarest }: Pick<ThreadSettings, 'cacheBytes' | 'rows' | 'rarest'>,
+    { cacheBytes, guard, rows, rarest }: Pick<ThreadSettings, 'cacheBytes' | 'guard' | 'rows' | 'rarest'>,
   ) {
     this.space = space
+    this.guard = guard && new MemoryGuard(guard, space)
     this.rarest = rarest && new PlacedRarest(space, rarest)
     this.chunk = new OpenChunk(rows)
     this.#keys = keys
