@@ -28,7 +28,7 @@ import { Sources } from '../sources/sources.ts'
 import type { ScanTask } from '../tasks/scan-range.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
-import type { GuardSettings } from '../thread/memory-guard.ts'
+import { guardWithin } from '../thread/memory-guard.ts'
 import type { RowSettings } from '../thread/open-chunk.ts'
 import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
@@ -210,7 +210,7 @@ export class Run {
       urlField: this.decision.urlField,
       cacheBytes: this.budget.cacheBytes,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
-      guard: this.#guard,
+      guard: guardWithin(this.budget.bytes),
       rows: this.rows,
       passages: this.settings.passages,
       rarest: this.scannedRarest?.settings,
@@ -223,12 +223,6 @@ export class Run {
       runHere: task => runTask(this.thread, task, () => this.rest()),
     })
     this.#thread = await openThread(threadSettings)
-  }
-
-  get #guard(): GuardSettings | undefined {
-    const { bytes } = this.budget
-    if (bytes === Number.POSITIVE_INFINITY) return undefined
-    return { budget: bytes, announced: new Int32Array(new SharedArrayBuffer(4)) }
   }
 
   /** The calling thread's own kernels and files. REQUIRES: `start`. */

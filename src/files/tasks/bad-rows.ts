@@ -76,3 +76,11 @@ const list = () => new DoubleList()
 function taken({ values, length }: DoubleList): Float64Array<ArrayBuffer> {
   return values.slice(0, length)
 }
+
+/** Number of lines of a record; the last one may lack its line feed. */
+export function linesIn(record: Uint8Array): number {
+  let lines = 1
+  for (let at = record.indexOf(10); at >= 0 && at + 1 < record.length; at = record.indexOf(10, at + 1))
+    lines++
+  return lines
+}

@@ -23,7 +23,7 @@ import type { Extractor } from '../thread/extract.ts'
 import { FileBlocks, fileBlockBytes } from '../thread/file-blocks.ts'
 import type { MemoryGuard } from '../thread/memory-guard.ts'
 import type { Thread } from '../thread/thread.ts'
-import { type BadColumns, BadRows, shownBad } from './bad-rows.ts'
+import { type BadColumns, BadRows, linesIn, shownBad } from './bad-rows.ts'
 import { type LackingInRange, type NullInRange, NullRows } from './null-rows.ts'
 import { type RowColumns, Rows } from './rows.ts'
 import { TextBatch } from './text-batch.ts'
@@ -294,12 +294,4 @@ class RangeScan {
     const error = recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord)
     this.#refuse({ offset, length, weight: 1 }, error)
   }
-}
-
-/** Number of lines of a record; the last one may lack its line feed. */
-function linesIn(record: Uint8Array): number {
-  let lines = 1
-  for (let at = record.indexOf(10); at >= 0 && at + 1 < record.length; at = record.indexOf(10, at + 1))
-    lines++
-  return lines
 }

@@ -12,13 +12,19 @@ import { leastBudget, mostPeak } from './budget-peak.ts'
 import type { TextRange } from './text-range.ts'
 
 /** Shorter texts have room in what a budget counts for each thread. */
-export const longBytes = 2 ** 20
+const longBytes = 2 ** 20
 
 export interface GuardSettings {
   /** Bytes. */
   readonly budget: number
   /** Shared: KiB that all threads are about to write. */
   readonly announced: Int32Array
+}
+
+/** @param budget in bytes; Infinity for none */
+export function guardWithin(budget: number): GuardSettings | undefined {
+  if (budget === Number.POSITIVE_INFINITY) return undefined
+  return { budget, announced: new Int32Array(new SharedArrayBuffer(4)) }
 }
 
 export class MemoryGuard {
