@@ -123,7 +123,7 @@ export class Run {
 
   constructor(settings: RunSettings) {
     this.settings = settings
-    const { set, size, speed, result, decision, input, shape, fields } = settings
+    const { set, size, speed, result, decision, input, shape, fields, running, events } = settings
     this.decision = decision
     this.keys = keyShapeOf(decision, shape)
     this.#plan = kernelPlanOf(result, decision, shape, settings.measuresPairs)
@@ -143,7 +143,6 @@ export class Run {
     })
     this.threads = this.budget.threads
     this.#threadsAtOnce = Math.min(atOnce, this.threads)
-    const { running, events } = settings
     this.publication = new Publication({
       force: running.force,
       signal: events.signal,
