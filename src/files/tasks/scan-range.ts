@@ -16,7 +16,7 @@ import {
   BlockReader,
   offsetOf,
   type PlaceInSource,
-  placeOf,
+  placeInSource,
   startOf,
 } from '../thread/block-reader.ts'
 import type { Extractor } from '../thread/extract.ts'
@@ -193,7 +193,7 @@ class RangeScan {
       const found = this.#batch.findPlain(next - first, long - next)
       for (const behind = next + found; next < behind; next++) {
         if (this.#batch.admit()) this.#add(block, next)
-        else this.#takeNull(placeOf(block, next))
+        else this.#takeNull(placeInSource(block, next))
       }
       if (next < last) this.#takeOne(block, next++)
     }
@@ -237,7 +237,7 @@ class RangeScan {
   #takeOne(block: Block, index: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
-    const place = placeOf(block, index)
+    const place = placeInSource(block, index)
     const isEnded = this.#space.bytes[to - 1] === 10
     if (place.length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
       this.#refuseLong({ ...place, isEnded })

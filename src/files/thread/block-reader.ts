@@ -53,7 +53,7 @@ export interface PlaceInSource {
   readonly length: number
 }
 
-export function placeOf(block: Block, index: number): PlaceInSource {
+export function placeInSource(block: Block, index: number): PlaceInSource {
   const from = startOf(block, index)
   return { offset: offsetOf(block, index), length: block.ends[index] - from }
 }
