@@ -242,7 +242,7 @@ export class ChunkReader {
     const { count: entries, definitions } = levels
     const count = definitions === undefined ? entries : countPresent(definitions, this.#shape)
     const written = { encoding, count, dictionary: this.#dictionary }
-    return { ...levels, values: readPageValues(page, written, this.#shape, this.#inside) }
+    return { ...levels, values: readPageValues(page, written, this.#shape) }
   }
 }
 

@@ -6,12 +6,11 @@
 
 /** Loads what reads pages and knows the shapes of columns. */
 export async function readerInside() {
-  const [{ parquetHeader }, { deltaBinaryUnpack }, { isListLike, isMapLike }] = await Promise.all([
+  const [{ parquetHeader }, { isListLike, isMapLike }] = await Promise.all([
     import('hyparquet/src/column.js'),
-    import('hyparquet/src/delta.js'),
     import('hyparquet/src/schema.js'),
   ])
-  return { parquetHeader, deltaBinaryUnpack, isListLike, isMapLike }
+  return { parquetHeader, isListLike, isMapLike }
 }
 
 /** Loads what writes Thrift, and the names whose places are its numbers. */

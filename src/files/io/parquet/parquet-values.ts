@@ -9,8 +9,8 @@
  * Source: Apache Parquet format 2.11, "Encodings".
  */
 import type { Encoding } from 'hyparquet'
+import { readDeltas } from './parquet-delta.ts'
 import { readHybrid } from './parquet-hybrid.ts'
-import type { readerInside } from './parquet-inside.ts'
 import type { LeafShape } from './parquet-leaf.ts'
 
 /** Most bytes of a page, unpacked: more than twice those of the largest record. */
@@ -32,8 +32,6 @@ export interface PageValues extends PlainValues {
   readonly indices?: Uint32Array
 }
 
-type Inside = Awaited<ReturnType<typeof readerInside>>
-
 /** What a page says of its values. */
 interface Written {
   readonly encoding: Encoding | undefined
@@ -46,16 +44,9 @@ export function readPageValues(
   page: Uint8Array,
   { encoding, count, dictionary }: Written,
   shape: LeafShape,
-  { deltaBinaryUnpack }: Inside,
 ): PageValues {
   if (count === 0)
     return { bytes: page.subarray(0, 0), starts: shape.width === 0 ? new Uint32Array(1) : undefined }
-  const reader = { view: new DataView(page.buffer, page.byteOffset, page.length), offset: 0 }
-  const unpacked = (values: Int32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>) => {
-    checkDelta(page, reader.offset)
-    deltaBinaryUnpack(reader, count, values)
-    return values
-  }
   switch (encoding) {
     case 'PLAIN':
       return shape.type === 'BOOLEAN' ? plainBits(page, count) : plainValues(page, count, shape)
@@ -71,20 +62,17 @@ export function readPageValues(
     }
     case 'DELTA_BINARY_PACKED': {
       if (!shape.type.startsWith('INT') || shape.width > 8) throw new Error(`differences of ${shape.type}`)
-      const values = unpacked(new BigInt64Array(count)) as BigInt64Array<ArrayBuffer>
-      return {
-        bytes: shape.width === 4 ? lowWords(values) : new Uint8Array(values.buffer),
-        starts: undefined,
-      }
+      const { values } = readDeltas(page, 0, count, shape.width / 4)
+      return { bytes: new Uint8Array(values.buffer), starts: undefined }
     }
     case 'DELTA_LENGTH_BYTE_ARRAY': {
-      const lengths = unpacked(new Int32Array(count)) as Int32Array
-      return joined(page.subarray(reader.offset), undefined, lengths, shape)
+      const lengths = readDeltas(page, 0, count, 1)
+      return joined(page.subarray(lengths.end), undefined, lengths.values, shape)
     }
     case 'DELTA_BYTE_ARRAY': {
-      const shared = unpacked(new Int32Array(count)) as Int32Array
-      const lengths = unpacked(new Int32Array(count)) as Int32Array
-      return joined(page.subarray(reader.offset), shared, lengths, shape)
+      const shared = readDeltas(page, 0, count, 1)
+      const lengths = readDeltas(page, shared.end, count, 1)
+      return joined(page.subarray(lengths.end), shared.values, lengths.values, shape)
     }
     case 'BYTE_STREAM_SPLIT':
       return { bytes: unsplit(page, count, shape.width), starts: undefined }
@@ -135,30 +123,6 @@ function lookedUp(page: Uint8Array, count: number, { count: known, ...values }: 
   for (const index of indices)
     if (index >= known) throw new RangeError(`value ${index} of a dictionary of ${known}`)
   return { ...values, indices }
-}
-
-/** As 32-bit integers: DuckDB writes differences of unsigned ones as those of 64-bit integers, others modulo 2^32. */
-function lowWords({ buffer, length }: BigInt64Array<ArrayBuffer>): Uint8Array {
-  const halves = new Int32Array(buffer)
-  for (let i = 0; i < length; i++) halves[i] = halves[2 * i]
-  return new Uint8Array(buffer, 0, 4 * length)
-}
-
-/** The library makes room for as many blocks as the bytes promise. */
-function checkDelta(page: Uint8Array, from: number): void {
-  let at = from
-  const varint = () => {
-    let value = 0
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = page[at++]
-      value += (byte & 127) * 2 ** shift
-      if (byte < 128) return value
-    }
-    throw new RangeError('a block of differences without its size')
-  }
-  const [size, parts] = [varint(), varint()]
-  if (parts > 0 && size > 0 && size <= 2 ** 20 && size % parts === 0) return
-  throw new RangeError(`blocks of ${size} differences in ${parts} parts`)
 }
 
 /** Byte arrays of their lengths, with what each shares with the one before. */
