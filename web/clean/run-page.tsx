@@ -151,9 +151,11 @@ function Confirm({ run: { uploads, options }, question }: ConfirmProps) {
     <section class="panel" aria-label="A question">
       <p class="said">{question.said}</p>
       <p class="muted">{question.why}</p>
-      <button type="button" class="primary big" onClick={goOn}>
-        {question.button}
-      </button>
+      <div class="row">
+        <button type="button" class="primary big" onClick={goOn}>
+          {question.button}
+        </button>
+      </div>
       {failure === undefined ? null : <Failure error={failure} />}
     </section>
   )
