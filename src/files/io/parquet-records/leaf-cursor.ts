@@ -3,9 +3,7 @@
  *
  * Rows of a list may go on in the next page; such a row waits until all its pages are in memory.
  */
-
-import type { ChunkPlace } from '../parquet/parquet-chunk.ts'
-import { ChunkReader, type Entries } from '../parquet/parquet-chunk.ts'
+import { type ChunkPlace, ChunkReader, type Entries } from '../parquet/parquet-chunk.ts'
 import type { ParquetBuffer } from '../parquet/parquet-file.ts'
 import { countPresent, type LeafShape } from '../parquet/parquet-leaf.ts'
 import type { PartPlace } from '../parquet/parquet-rows.ts'
