@@ -18,16 +18,15 @@ import { placesIn } from '../../src/files/tasks/rows.ts'
 import { scanRanges } from '../../src/files/tasks/scan-range.ts'
 import { kernelKeys } from '../../src/files/thread/extract.ts'
 import { readId, readValues } from '../../src/files/thread/record-reader.ts'
-import { openThread, type Thread } from '../../src/files/thread/thread.ts'
+import type { Thread } from '../../src/files/thread/thread.ts'
 import {
   type InputFormat,
   inputFormats,
   resolveInputOptions,
 } from '../../src/ground/options/input-options.ts'
-import { bandsOf, decisionOf, kernelPlanOf } from '../../src/methods/options/decision.ts'
-import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { workbookBytes } from '../ground/workbooks.ts'
+import { openKernelThread } from '../worlds/kernel-thread.ts'
 
 /** Writers of a format; ids and texts have only letters, digits, spaces and accents. */
 interface Writer {
@@ -107,9 +106,6 @@ async function written(format: InputFormat, given: readonly string[]) {
   return { sets: await Promise.all(sets), documents, size: bytes.length }
 }
 
-const result = resolveResultOptions()
-
-const decision = decisionOf(result)
 const options = resolveInputOptions({ maxRecord })
 
 const rowShape = { bits: 4, bands: 25, sketches: false, places: true, textBytes: false, isShared: false }
@@ -132,17 +128,8 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
   for await (const ranges of sources.ranges()) {
     const [{ source: number }] = ranges
     const source = sources.plain[number]
-    thread ??= await openThread({
-      kernels: 'wasm',
-      module: undefined,
-      plan: kernelPlanOf(result, decision, bandsOf(result, decision), false),
+    thread ??= await openKernelThread({
       keys: kernelKeys(source.format),
-      stopHashes: [],
-      html: false,
-      nullTexts: [],
-      urlField: '',
-      cacheBytes: 2 ** 20,
-      signing: undefined,
       rows: { shape: rowShape, next: new Int32Array(1), isPassing: true },
     })
     const task = {

@@ -6,12 +6,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
+import { openKernelThread } from '../../../test/worlds/kernel-thread.ts'
 import { bandsOf, decisionOf, kernelPlanOf } from '../../methods/options/decision.ts'
 import { resolveResultOptions } from '../../methods/options/result-options.ts'
 import type { ScanRange, Source } from '../sources/source.ts'
 import { kernelKeys } from '../thread/extract.ts'
 import { readValues } from '../thread/record-reader.ts'
-import { openThread } from '../thread/thread.ts'
 import { eachFile } from './file-results.ts'
 import { placesIn } from './rows.ts'
 import { type ScanTask, scanRanges } from './scan-range.ts'
@@ -25,17 +25,9 @@ async function opened() {
   const result = resolveResultOptions({})
   const decision = decisionOf(result)
   const shape = { bits: 6, bands: 4, sketches: true, places: true, textBytes: false, isShared: false }
-  return openThread({
-    kernels: 'wasm',
-    module: undefined,
+  return openKernelThread({
     plan: kernelPlanOf(result, decision, bandsOf(result, decision), true),
     keys: kernelKeys(format),
-    stopHashes: [],
-    html: false,
-    nullTexts: [],
-    urlField: '',
-    cacheBytes: 2 ** 20,
-    signing: undefined,
     rows: {
       shape: { ...shape, bands: bandsOf(result, decision).bands },
       next: new Int32Array(1),
