@@ -167,7 +167,9 @@ function* settled(
   const different = taught.filter(({ isSame }) => !isSame)
   const isOpen = ({ columns: names }: DoubtfulPattern): boolean =>
     !taught.some(({ columns: known, isSame }) => isSame && known.join() === names.join())
-  let open = evidence
+  const explained = yield* differentPairs(evidence, columns, different)
+  // At first they are open, so that the boundary is that of a list about which nothing is decided.
+  let open = explained.length === 0 ? evidence : withoutDecisions(evidence, explained)
   let made = yield* decideBy(open)
   let patterns: Patterns | undefined
   for (let round = 0; round < mostRounds && made !== undefined; round++) {
@@ -175,28 +177,55 @@ function* settled(
     patterns = yield* patternsOf(open, made.accepted, columns, [...different, ...undecided])
     const ambiguous = ambiguousPairs(open, made.accepted, columns)
     const doubtful = [...patterns.doubtful, ...ambiguous].filter(isOpen)
-    if (doubtful.length === 0) break
+    if (doubtful.length === 0 && (round > 0 || explained.length === 0)) break
     const rejected = doubtful.filter(({ columns: differing }) => isKnown(differing, different))
     for (const { columns: differing, pairs } of doubtful.filter(one => !rejected.includes(one)))
       undecided.push({ columns: differing, pairs, scores: pairs.map(p => Math.min(1, scores[p])) })
-    open = yield* withoutPatterns(open, columns, [...rejected, ...undecided])
+    open = yield* withoutPatterns(open, columns, [...explained, ...rejected, ...undecided])
     made = yield* decideBy(open, made)
   }
   if (made === undefined) return undefined
   const telling =
     patterns && columns.length > 0 ? patterns.telling / Math.max(1, patterns.pairs) : undefined
-  const sampled = sampledBy(evidence, made)
+  const sampled = sampledBy(evidence, made, new Set(explained.flatMap(({ pairs }) => pairs)))
   const grounds = { ...made.grounds, telling, sampled, undecided: openPairs(undecided) }
   const decision = { ...made, ...estimatePrecision(grounds), grounds }
   return { decision, undecided: merged(undecided), evidence: open }
 }
 
-/** Of the pairs that people decided: how many are the same, of those and the others that the scores would accept. */
-function sampledBy({ decided }: ColumnEvidence, { scores, threshold }: PairSelection): Sampled {
+/** The pairs that people decided as different, of patterns that are decided as different. */
+function* differentPairs(
+  evidence: ColumnEvidence,
+  columns: readonly Column[],
+  different: readonly DecidedPattern[],
+): Steps<readonly DoubtfulPattern[]> {
+  if (different.length === 0) return []
+  const isDifferent = Uint8Array.from(evidence.decided, verdict => +(verdict === -1))
+  const { doubtful } = yield* patternsOf(evidence, isDifferent, columns, different)
+  return doubtful.filter(({ columns: differing }) => isKnown(differing, different))
+}
+
+function withoutDecisions(evidence: ColumnEvidence, explained: readonly DoubtfulPattern[]): ColumnEvidence {
+  const decided = evidence.decided.slice()
+  for (const { pairs } of explained) for (const p of pairs) decided[p] = 0
+  return { ...evidence, decided }
+}
+
+/**
+ * Of the pairs that people decided: how many are the same, of those and the others that the scores would accept.
+ *
+ * @param explained those of patterns that are decided as different: they are accepted no more, and tell nothing of the
+ *   pairs that are
+ */
+function sampledBy(
+  { decided }: ColumnEvidence,
+  { scores, threshold }: PairSelection,
+  explained: ReadonlySet<number>,
+): Sampled {
   let [right, wrong] = [0, 0]
   for (const [p, verdict] of decided.entries()) {
     if (verdict === 1) right++
-    else if (verdict === -1 && scores[p] >= threshold) wrong++
+    else if (verdict === -1 && scores[p] >= threshold && !explained.has(p)) wrong++
   }
   return { right, of: right + wrong }
 }

@@ -115,6 +115,48 @@ test('answers to the doubtful pairs move the threshold', () => {
   assert.ok(lax.notes.threshold < strict.notes.threshold)
 })
 
+/** 36 products in three sizes each, and a copy of each fifth row, in other words. */
+function inSizes(): string[] {
+  const makers = [
+    'Gladis',
+    'Corvex',
+    'Hexon',
+    'Jorvik',
+    'Kestrel',
+    'Alvero',
+    'Elgato',
+    'Nimbra',
+    'Ostara',
+    'Veltro',
+  ]
+  const kinds = ['Card', 'Drive', 'Stick', 'Disk']
+  const products = Array.from({ length: 36 }, (_, i) => {
+    const words = [makers[(7 * i) % 10], kinds[i % 4], `${'ABCDEFGH'[i % 8]}${11 + ((13 * i) % 80)}`]
+    return [32, 64, 128, 256].slice(i % 2, 3 + (i % 2)).map(size => ({ words, size }))
+  }).flat()
+  const copies = products.filter((_, i) => i % 5 === 0)
+  return [
+    ...products.map(({ words, size }) => `${words.join(' ')} ${size} GB`),
+    ...copies.map(({ words: [maker, kind, model], size }) => `${kind} ${maker} ${model}, ${size}GB`),
+  ]
+}
+
+test('answers that decide a pattern change no pair of others, and no estimate', () => {
+  const texts = inSizes()
+  const plain = findRecordPairs(texts)
+  const { patterns, pairs } = plain.notes.undecided
+  assert.ok(pairs > 100 && patterns.length === 1, `${pairs} pairs`)
+  const differing = texts.flatMap((_, row): [number, number][] =>
+    row % 3 === 0 && row < 108 ? [[row, row + 1]] : [],
+  )
+  for (const answers of [3, 5, 12]) {
+    const taught = findRecordPairs(texts, undefined, { rejected: differing.slice(0, answers) })
+    assert.deepEqual(listed(taught), listed(plain), `${answers} answers`)
+    assert.equal(taught.notes.undecided.pairs, 0)
+    assert.deepEqual(taught.notes.precisionInterval[1], plain.notes.precisionInterval[1])
+  }
+})
+
 test('refuses decisions on no pair of rows, and contradictory ones', () => {
   for (const options of [
     { accepted: [[0, 0]] },
