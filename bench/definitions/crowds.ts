@@ -6,16 +6,14 @@
  * that have too many words of their own to match at 0.8 (a Jaccard of 0.70). Of the latter, every fortieth is planted
  * as a near copy of the one before it, so the texts to remove are known.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, type Row } from '../definition.ts'
+import { copyEach, crowdTexts, headerWords, linesFile, ownWords, wordsOf } from '../made-lines.ts'
 import { alternate } from '../measure.ts'
 import { Random } from '../random.ts'
 
 const counts = [20_000, 80_000]
-const header = 84
-const own = 20
-const copyEach = 40
 /** Maximum growth of the cost per document among four times as many. */
 const mostGrowth = 1.5
 
@@ -26,29 +24,18 @@ interface Kind {
   readonly removedOf: (count: number) => Set<number>
 }
 
-const wordsOf = (random: Random, count: number): string[] =>
-  Array.from({ length: count }, () => `w${random.below(1e6).toString(36)}`)
-
 const kinds: readonly Kind[] = [
   {
     name: 'near-equal texts',
     *textsOf(count, random) {
-      const words = wordsOf(random, header + own)
+      const words = wordsOf(random, headerWords + ownWords)
       for (let i = 0; i < count; i++) yield [...words.slice(0, -1), `own${i}`].join(' ')
     },
     removedOf: count => new Set(Array.from({ length: count - 1 }, (_, i) => i + 1)),
   },
   {
     name: 'texts with a header',
-    *textsOf(count, random) {
-      const head = wordsOf(random, header)
-      let words = head
-      for (let i = 0; i < count; i++) {
-        const isCopy = i % copyEach === copyEach - 1
-        words = isCopy ? [...words.slice(0, -1), `own${i}`] : [...head, ...wordsOf(random, own)]
-        yield words.join(' ')
-      }
-    },
+    textsOf: crowdTexts,
     removedOf: count => new Set(Array.from({ length: count / copyEach }, (_, i) => copyEach * (i + 1) - 1)),
   },
 ]
@@ -93,12 +80,7 @@ function rowsOf(context: Context, kind: Kind): Row[] {
 
 function inputOf({ out, seed }: Context, kind: Kind, count: number): string {
   const path = join(out, `crowds-${kind.name.replaceAll(' ', '-')}-${count}-${seed}.jsonl`)
-  if (existsSync(path)) return path
-  const lines = Array.from(kind.textsOf(count, new Random(seed)), (text, id) =>
-    JSON.stringify({ id, text }),
-  )
-  writeFileSync(path, `${lines.join('\n')}\n`)
-  return path
+  return linesFile(path, kind.textsOf(count, new Random(seed)))
 }
 
 /** Compares the removed documents with the expected ones. */

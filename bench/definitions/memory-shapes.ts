@@ -3,20 +3,21 @@
  *
  * What has to fit are documents, their groups, the shingles of a crowd, and a single record.
  */
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, type Row } from '../definition.ts'
+import { crowdTexts, linesFile } from '../made-lines.ts'
 import { alternate } from '../measure.ts'
+import { Random } from '../random.ts'
 
 const mostPeak = 1.1
 const mostCpu = 1.4
-const linesAtOnce = 10_000
 
 interface Shape {
   readonly name: string
   readonly megabytes: number
   readonly count: number
-  readonly text: (document: number) => string
+  readonly textsOf: (count: number, random: Random) => Iterable<string>
   /** The runs, by their further arguments. */
   readonly options: readonly (readonly string[])[]
 }
@@ -26,12 +27,11 @@ const word = (number: number): string => (Math.imul(number, 0x9e3779b1) >>> 7).t
 const wordsFrom = (first: number, count: number): string =>
   Array.from({ length: count }, (_, i) => word(first + i)).join(' ')
 
-/** A header, and 20 words of its own: too many to match. Every fortieth is nearly the one before it. */
-function crowdText(document: number): string {
-  const isCopy = document % 40 === 39
-  const own = wordsFrom(1000 + 20 * (document - Number(isCopy)), 20)
-  return `${wordsFrom(0, 84)} ${isCopy ? own.replace(/ \S+$/u, ` own${document}`) : own}`
-}
+/** @param text by its number */
+const each = (text: (document: number) => string): Shape['textsOf'] =>
+  function* (count) {
+    for (let document = 0; document < count; document++) yield text(document)
+  }
 
 const plain: Shape['options'] = [[]]
 
@@ -40,35 +40,35 @@ const shapes: readonly Shape[] = [
     name: 'a million equal',
     megabytes: 256,
     count: 1e6,
-    text: () => wordsFrom(0, 20),
+    textsOf: each(() => wordsFrom(0, 20)),
     options: plain,
   },
   {
     name: '50,000 of one crowd',
     megabytes: 256,
     count: 50_000,
-    text: crowdText,
+    textsOf: crowdTexts,
     options: [[], ['--cluster', 'components'], ['--keep', 'longest']],
   },
   {
     name: '2,000,000 tiny',
     megabytes: 256,
     count: 2e6,
-    text: document => `${word(2 * document)} ${word(2 * document + 1)}`,
+    textsOf: each(document => `${word(2 * document)} ${word(2 * document + 1)}`),
     options: plain,
   },
   {
     name: '400,000 short',
     megabytes: 128,
     count: 400_000,
-    text: document => wordsFrom(5 * document, 5),
+    textsOf: each(document => wordsFrom(5 * document, 5)),
     options: plain,
   },
   {
     name: 'one of 60 MB',
     megabytes: 256,
     count: 1,
-    text: () => wordsFrom(0, 10_080_000),
+    textsOf: each(() => wordsFrom(0, 10_080_000)),
     options: plain,
   },
 ]
@@ -105,17 +105,7 @@ function rowsOf(context: Context, shape: Shape, options: readonly string[]): Row
   ]
 }
 
-function inputOf({ out }: Context, { name, count, text }: Shape): string {
-  const path = join(out, `memory-shapes-${name.replaceAll(/[ ,]+/gu, '-')}.jsonl`)
-  if (existsSync(path)) return path
-  const file = openSync(path, 'w')
-  for (let first = 0; first < count; first += linesAtOnce) {
-    const lines = Array.from({ length: Math.min(linesAtOnce, count - first) }, (_, i) =>
-      JSON.stringify({ id: first + i, text: text(first + i) }),
-    )
-    const bytes = Buffer.from(`${lines.join('\n')}\n`)
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-  }
-  closeSync(file)
-  return path
+function inputOf({ out, seed }: Context, { name, count, textsOf }: Shape): string {
+  const path = join(out, `memory-shapes-${name.replaceAll(/[ ,]+/gu, '-')}-${seed}.jsonl`)
+  return linesFile(path, textsOf(count, new Random(seed)))
 }

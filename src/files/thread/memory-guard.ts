@@ -91,7 +91,7 @@ function countTokens(
       isAscii = false
       // Behind the first byte of a character.
       if (byte >= 0xc0) tokens++
-      isWord = byte >= 0x80
+      isWord = true
       continue
     }
     const kind = kinds[byte]
