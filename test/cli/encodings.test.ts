@@ -32,7 +32,14 @@ test('windows-1252 is read by its labels, and kept records keep their bytes', as
   await shop.dedupe('west.csv', '--encoding', 'latin1', '--text', 'Überschrift', '-o', 'kept.csv')
   assert.deepEqual(shop.bytes('kept.csv'), western(keptRows))
   const refused = await shop.refused(3, 'TOO_MANY_BAD', 'west.jsonl', '-o', 'no.jsonl')
-  assert.match(refused, /UTF8_INVALID: .* To fix: name its `--encoding`, such as windows-1252, or convert/)
+  const fix = 'To fix: name its `--encoding`, such as windows-1252, or convert the file to UTF-8'
+  assert.match(refused, new RegExp(`UTF8_INVALID: .* ${fix}\\.`))
+  shop.write(
+    'half.jsonl',
+    western(`{"text":"records of plain letters are read in any encoding"}\n${lines.join('')}`),
+  )
+  const half = await shop.refused(3, 'TOO_MANY_BAD', 'half.jsonl', '-o', 'no.jsonl')
+  assert.match(half, new RegExp(`UTF8_INVALID: .* ${fix}, or allow more with`))
 })
 
 test('a byte-order mark decides, whatever the option says, and KEPT keeps it', async () => {

@@ -10,18 +10,22 @@ interface BadCount {
   readonly first: NearsameError
 }
 
+/** A wrong `encoding` or `quote` reads most records of a file, so good ones do not show that the option is right. */
+const faultsOfDialect: readonly string[] = ['UTF8_INVALID', 'ENCODING_INVALID', 'CSV_QUOTE']
+
 /**
  * If every record is bad, the fix of the first one fixes the run; otherwise the good ones show that the options are
- * right.
+ * right, but for those of its dialect.
  *
  * @param remark about the good records
  */
 export function tooManyBad({ count, records, maxBad, first }: BadCount, remark = ''): NearsameError {
   const percent = Number((100 * maxBad).toPrecision(12))
   const { fix } = first.parts
+  const mend = faultsOfDialect.includes(first.code) ? fix : 'fix the input'
   return new NearsameError('TOO_MANY_BAD', {
     expected: `at most ${percent} % of the records to be bad`,
     got: `${count} of ${records}; the first is ${first.message.replace(`. To fix: ${fix}.`, '')}`,
-    fix: count === records ? fix : `fix the input, or allow more with \`maxBad\`${remark}`,
+    fix: count === records ? fix : `${mend}, or allow more with \`maxBad\`${remark}`,
   })
 }
