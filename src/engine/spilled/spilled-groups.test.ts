@@ -6,13 +6,9 @@ import { atOnce } from '../../ground/breath/steps.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactTwins, representatives } from '../batch/group-equal.ts'
 import { areCandidates } from '../cluster/candidates.ts'
+import type { WordFile } from '../cluster/divided.ts'
 import { allCandidates } from './pruned-groups.ts'
-import {
-  type MembershipFile,
-  type SpilledColumns,
-  spilledClasses,
-  spilledGroups,
-} from './spilled-groups.ts'
+import { type SpilledColumns, spilledClasses, spilledGroups } from './spilled-groups.ts'
 
 const rest = async () => {}
 
@@ -66,14 +62,9 @@ function spilled({ count, bands, part, exact, tokens, tokenCount, keys }: World)
   }
 }
 
-function inMemory(): MembershipFile {
-  const pairs: number[] = []
-  return {
-    done: { bands: 0, groups: 0 },
-    add: (document, group) => pairs.push(document, group),
-    endBand: () => {},
-    read: () => [Uint32Array.from(pairs)],
-  }
+function inMemory(): WordFile {
+  const pieces: Uint32Array[] = []
+  return { append: piece => pieces.push(piece.slice()), read: () => pieces }
 }
 
 test('classes and candidates are those of columns in memory, for any parts and shares', async () => {

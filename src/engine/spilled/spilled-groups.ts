@@ -15,7 +15,7 @@ import type { DividedCandidates, WordFile } from '../cluster/divided.ts'
 import { bytesOfMembership, divideCandidates, mostOfBlock } from './candidate-blocks.ts'
 import { EqualRows, type HashRows } from './equal-rows.ts'
 import { KeyRun } from './key-run.ts'
-import { allCandidates, type Memberships, type PrunedGroups, pruneGroups } from './pruned-groups.ts'
+import { allCandidates, type PrunedGroups, pruneGroups } from './pruned-groups.ts'
 
 /** Columns that are read part by part. */
 export interface SpilledColumns {
@@ -28,16 +28,6 @@ export interface SpilledColumns {
   keys(band: number): Iterable<HashRows>
 }
 
-/** Where memberships are kept until all bands are grouped. */
-export interface MembershipFile {
-  /** The first band to group, and the last group number of those before it. */
-  readonly done: { readonly bands: number; readonly groups: number }
-  add(document: number, group: number): void
-  /** Called when a band is complete. */
-  endBand(band: number, groups: number): void
-  readonly read: Memberships
-}
-
 interface Classes {
   /** As `representatives` returns. */
   readonly representative: Int32Array
@@ -48,6 +38,8 @@ interface Classes {
 /** Bytes for each document of a share. */
 const bytesOfRow = 48
 const bytesOfKey = 25
+/** Memberships that are written together: 64 KiB. */
+const membershipsAtOnce = 8192
 /** Bytes of a membership if all of them are in memory, with those of groups whose crowds are split. */
 const bytesInMemory = 16
 
@@ -113,12 +105,12 @@ export function candidatesIn(
   return divideCandidates(pruned, { order, mostMemberships, open })
 }
 
-/** Groups of several documents, grouped from the band on at which `file` has arrived. */
+/** Groups of several documents. @param file an empty one, for memberships */
 export async function spilledGroups(
   columns: SpilledColumns,
   representative: Int32Array,
   { agree, roomBytes }: { readonly agree: number; readonly roomBytes: number },
-  file: MembershipFile,
+  file: WordFile,
   rest: () => Promise<void>,
 ): Promise<PrunedGroups> {
   const { count, bands, tokenCount } = columns
@@ -127,9 +119,19 @@ export async function spilledGroups(
   for (let document = 0; document < count; document++)
     takes[document] = Number(representative[document] === document && tokenCount[document] !== 0)
   const run = new KeyRun()
-  let { groups } = file.done
-  const use = file.add.bind(file)
-  for (let band = file.done.bands; band < bands; band++) {
+  const waiting = new Uint32Array(2 * membershipsAtOnce)
+  let filled = 0
+  const write = () => {
+    if (filled > 0) file.append(waiting.subarray(0, filled))
+    filled = 0
+  }
+  const use = (document: number, group: number) => {
+    waiting[filled++] = document
+    waiting[filled++] = group
+    if (filled === waiting.length) write()
+  }
+  let groups = 0
+  for (let band = 0; band < bands; band++) {
     for (let share = 0; share < 2 ** bits; share++) {
       for (const { first, rows } of columns.keys(band)) {
         for (let at = 0, document = first; at < rows.length; at++, document++) {
@@ -144,8 +146,8 @@ export async function spilledGroups(
       if (groups >= 2 ** 32) throw tooManyGroups(groups)
       await rest()
     }
-    file.endBand(band, groups)
   }
+  write()
   run.finish()
   release(takes)
   return pruneGroups(count, groups, agree, file.read)

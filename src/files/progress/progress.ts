@@ -1,14 +1,13 @@
 /**
  * Progress: what a run has done so far, as named, checksummed files in one directory.
  *
- *     journal        entries: the job; each part of the scan; each grouped band           (log file)
+ *     journal        entries: the job; each part of the scan                              (log file)
  *     exact, keys …  the columns of the scan                                              (scan-columns.ts)
- *     memberships    documents and their groups                                           (log file)
  *     measured       measured pairs                                                       (measured-pairs.ts)
- *     classes, candidates   what grouping gave, once it is complete                        (log files)
  *     decided        documents that star has decided                                      (decided-windows.ts)
  *     written        pieces of the kept records                                           (written-pieces.ts)
- *     block-0 …      candidates that do not fit into memory, and `carried` between them  (log files)
+ *     memberships    documents and their groups, and what follows from them, if memory has no room: `block-0` …,
+ *                    `carried`; made again by a run that resumes                          (log files)
  *     owner          the process that writes here
  *
  * A journal entry is written after the data it describes. A run that resumes reads the entries up to the first that
@@ -30,24 +29,9 @@ import { checkSame, type JobIdentity } from './job-identity.ts'
 import { LogFile, wordPieces } from './log-file.ts'
 import { type ColumnPart, ScanColumns } from './scan-columns.ts'
 
-/** A grouped band: how many are done, the last group number, and the end of their memberships. */
-interface GroupedBand {
-  readonly bands: number
-  readonly groups: number
-  readonly length: number
-}
-
 type Entry =
   | { readonly kind: 'job'; readonly job: JobIdentity }
   | { readonly kind: 'part'; readonly part: ColumnPart }
-  | { readonly kind: 'band'; readonly band: GroupedBand }
-  | { readonly kind: 'saved'; readonly name: SavedName; readonly bytes: number }
-
-/** What is saved as a whole: classes of equal texts, candidates. */
-type SavedName = 'classes' | 'candidates'
-
-/** Bytes of a frame of what is saved. */
-const savedFrame = 2 ** 20
 
 /** An entry, and where it begins in the journal. */
 interface PlacedEntry {
@@ -71,12 +55,9 @@ export class RunProgress {
   readonly directory: string
   readonly columns: ScanColumns
   readonly measured: LogFile
-  readonly memberships: LogFile
   /** Documents that are decided (decided-windows.ts), and pieces of the kept records (written-pieces.ts). */
   readonly decided: LogFile
   readonly written: LogFile
-  /** Bytes of what an earlier run saved, by name. */
-  readonly #saved = new Map<SavedName, number>()
   readonly #journal: LogFile
   /** The columns that go back to memory; undefined: all. */
   readonly #restored: readonly ColumnName[] | undefined
@@ -99,37 +80,21 @@ export class RunProgress {
       this.#add({ kind: 'job', job })
     }
     this.columns = new ScanColumns(directory, shape, partBytes)
-    this.#dropDamaged(isSpilled)
+    this.#dropDamaged()
     this.measured = new LogFile(join(directory, 'measured'))
-    this.memberships = new LogFile(join(directory, 'memberships'))
-    this.#dropBands()
     this.decided = new LogFile(join(directory, 'decided'))
     this.written = new LogFile(join(directory, 'written'))
     if (first === undefined) for (const log of [this.measured, this.decided, this.written]) log.cutAt(0)
-    for (const { entry } of this.#left) if (entry.kind === 'saved') this.#saved.set(entry.name, entry.bytes)
   }
 
-  /** Keeps the entries before the first part whose columns, those still needed, are not what was written. */
-  #dropDamaged(isSpilled: boolean): void {
-    const isGrouped = this.#left.some(({ entry }) => entry.kind === 'saved' && entry.name === 'candidates')
-    const names = isSpilled && isGrouped ? [...placeColumns, 'sketches' as const] : undefined
+  /** Keeps the entries before the first part whose columns are not what was written. */
+  #dropDamaged(): void {
     for (const [i, { at, entry }] of this.#left.entries()) {
-      if (entry.kind !== 'part' || this.columns.restore(entry.part, names)) continue
+      if (entry.kind !== 'part' || this.columns.restore(entry.part)) continue
       this.#journal.cutAt(at)
       this.#left = this.#left.slice(0, i)
       return
     }
-  }
-
-  /** Forgets the grouped bands if their memberships are not what was written. */
-  #dropBands(): void {
-    const first = this.#left.findIndex(({ entry }) => entry.kind === 'band')
-    if (first < 0) return
-    const { length } = this.grouped
-    for (const _ of this.memberships.frames(length)); // only for where they end
-    if (this.memberships.length === length) return
-    this.#journal.cutAt(this.#left[first].at)
-    this.#left = this.#left.slice(0, first)
   }
 
   /** The ranges that an earlier run scanned, in order. */
@@ -141,7 +106,7 @@ export class RunProgress {
 
   /** The end of what was scanned; undefined if nothing was. */
   get scannedTo(): { readonly source: number; readonly to: number } | undefined {
-    const last = this.#left.findLast(({ entry }) => entry.kind === 'part')?.entry
+    const last = this.#left.at(-1)?.entry
     return last?.kind === 'part' ? last.part.ranges.at(-1) : undefined
   }
 
@@ -164,51 +129,7 @@ export class RunProgress {
   endScan(): void {
     this.#flush()
     this.columns.finish()
-  }
-
-  /** The bands that an earlier run grouped. */
-  get grouped(): GroupedBand {
-    const last = this.#left.findLast(({ entry }) => entry.kind === 'band')?.entry
-    return last?.kind === 'band' ? last.band : { bands: 0, groups: 0, length: 0 }
-  }
-
-  addBand(band: GroupedBand): void {
     this.#left = []
-    this.#add({ kind: 'band', band })
-  }
-
-  /** Saves arrays as one. */
-  save(name: SavedName, arrays: readonly (Uint32Array | Int32Array | Uint8Array)[]): void {
-    const log = new LogFile(join(this.directory, name))
-    log.cutAt(0)
-    let bytes = 0
-    for (const { buffer, byteOffset, byteLength } of arrays) {
-      for (let at = 0; at < byteLength; at += savedFrame)
-        log.append(new Uint8Array(buffer, byteOffset + at, Math.min(savedFrame, byteLength - at)))
-      bytes += byteLength
-    }
-    log.close()
-    this.#add({ kind: 'saved', name, bytes })
-  }
-
-  /** Bytes of what an earlier run saved; 0 if it did not. */
-  savedBytes(name: SavedName): number {
-    return this.#saved.get(name) ?? 0
-  }
-
-  /** What an earlier run saved; undefined if it did not, or the file has other bytes. */
-  saved(name: SavedName): Uint8Array<ArrayBuffer> | undefined {
-    const bytes = this.savedBytes(name)
-    if (bytes === 0) return undefined
-    const all = new Uint8Array(bytes)
-    const log = new LogFile(join(this.directory, name))
-    let at = 0
-    for (const frame of log.frames()) {
-      if (at + frame.length <= bytes) all.set(frame, at)
-      at += frame.length
-    }
-    log.close()
-    return at === bytes ? all : undefined
   }
 
   /** A new, empty file of words, which a run that resumes makes again. */
@@ -223,8 +144,8 @@ export class RunProgress {
   }
 
   #logs(): LogFile[] {
-    const { measured, memberships, decided, written } = this
-    return [this.#journal, measured, memberships, decided, written, ...this.#further]
+    const { measured, decided, written } = this
+    return [this.#journal, measured, decided, written, ...this.#further]
   }
 
   #add(entry: Entry): void {

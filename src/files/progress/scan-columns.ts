@@ -123,23 +123,14 @@ export class ScanColumns {
     this.#starts.push(this.count + documents)
   }
 
-  /**
-   * Adds a part that an earlier run wrote.
-   *
-   * @param names of the columns to check; undefined: all
-   * @returns false if they have other bytes than it wrote
-   */
-  restore({ documents, checksums }: ColumnPart, names?: readonly ColumnName[]): boolean {
+  /** Adds a part that an earlier run wrote. @returns false if its columns have other bytes than it wrote */
+  restore({ documents, checksums }: ColumnPart): boolean {
     this.#add(documents, checksums)
     const part = this.#parts.length - 1
-    if (this.#namesAmong(names).every(name => this.#isWhole(name, part))) return true
+    if ([...this.#widths.keys()].every(name => this.#isWhole(name, part))) return true
     this.#parts.pop()
     this.#starts.pop()
     return false
-  }
-
-  #namesAmong(names: readonly ColumnName[] | undefined): ColumnName[] {
-    return [...this.#widths.keys()].filter(name => names?.includes(name) ?? true)
   }
 
   #isWhole(name: ColumnName, part: number): boolean {
@@ -162,7 +153,13 @@ export class ScanColumns {
     rows: RowSettings,
     names?: readonly ColumnName[],
   ): Generator<RangeResult> {
-    const chunks = this.#chunksOf(part, documents, rows, this.#namesAmong(names))
+    const all = [...this.#widths.keys()]
+    const chunks = this.#chunksOf(
+      part,
+      documents,
+      rows,
+      names ? all.filter(name => names.includes(name)) : all,
+    )
     let at = 0
     for (const range of ranges) {
       const runs: RowRun[] = []

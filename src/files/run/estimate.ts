@@ -35,7 +35,9 @@ export function estimateOf(run: Run): NonNullable<RunReport['estimate']> {
     documents: count,
     threads,
     memoryBytes: Math.round(Math.min(needed, mostPeak(budget.bytes))),
-    diskBytes: Math.round(bytes + copied + (run.writesColumns ? columns * count : 0)),
+    diskBytes: Math.round(
+      bytes + copied + (settings.spills || settings.running.resume ? columns * count : 0),
+    ),
     seconds: (bytes * secondsOf.byte + count * secondsOf.document) / threads,
   }
 }

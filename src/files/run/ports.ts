@@ -6,7 +6,7 @@ import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { joinInKernels } from '../tasks/join-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
-import { hasRoomFor, roomForCandidates } from './memory-budget.ts'
+import { roomForCandidates } from './memory-budget.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
@@ -24,7 +24,6 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   const tasks = new PairTasks(run)
   const isSpilled = progress !== undefined && documents.isSpilled
   const kept = run.keepsProgress ? progress : undefined
-  const hasRoom = hasRoomFor(run.budget, documents.count)
   let bounds: Bounds | undefined
   return {
     result: settings.result,
@@ -36,10 +35,8 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     bounds:
       isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
     decided: kept && new WindowLog(kept.decided),
-    // Windows that progress remembers are those of the groups.
-    ...(hasRoom &&
-      kept === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
-    crowdBytes: crowdBytesOf(run, hasRoom),
+    ...(run.hasRoom && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
+    crowdBytes: crowdBytesOf(run),
     rare: rareTasks(run),
     ...(documents.shape.sketches && !isSpilled && { joinRuns: joinInKernels(run.thread, documents) }),
     groupTasks: {
@@ -60,12 +57,12 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   }
 }
 
-/** Without a budget, which bounds them, undefined. @param isInMemory whether documents are compared in memory */
-function crowdBytesOf({ budget, documents }: Run, isInMemory: boolean): number | undefined {
+/** Without a budget, which bounds them, undefined. */
+function crowdBytesOf({ budget, documents, hasRoom }: Run): number | undefined {
   if (budget.bytes === Number.POSITIVE_INFINITY) return undefined
   const { comparedBytes, documentBytes } = budget
   return roomForCandidates(
-    { ...budget, documentBytes: isInMemory ? comparedBytes : documentBytes },
+    { ...budget, documentBytes: hasRoom ? comparedBytes : documentBytes },
     documents.count,
   )
 }

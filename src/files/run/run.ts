@@ -34,7 +34,7 @@ import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
 import { ScannedRarest } from './documents/scanned-rarest.ts'
 import type { InputSize } from './input-size.ts'
-import { type Budget, budgetFor } from './memory-budget.ts'
+import { type Budget, budgetFor, hasRoomFor } from './memory-budget.ts'
 import { Stages } from './stages.ts'
 
 interface RunSettings {
@@ -117,6 +117,7 @@ export class Run {
   decisions: DecisionsReport | undefined
   /** Documents that star has decided so far; undefined for other ways of clustering. */
   decided: number | undefined
+  #hasRoom: boolean | undefined
   #pool: Pool<Task, TaskResult> | undefined
   #thread: Thread | undefined
   readonly #breath = breather(restMs, nextTurn)
@@ -132,12 +133,11 @@ export class Run {
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
-    const { bands } = this.keys
     const { threads, atOnce } = threadsFor(speed, size.bytes)
     this.budget = budgetFor(speed.memory, threads, size, {
       keepsRows: settings.keepsRows,
       spills: settings.spills,
-      bands,
+      bands: this.keys.bands,
       isOrdered: result.keep[0].rule !== 'first',
       hasState: settings.hasState,
     })
@@ -170,7 +170,7 @@ export class Run {
         this.budget.rangeBytes,
       ),
     })
-    this.rows = rowsOf(settings, this.budget, { bands, sketches: this.#plan.sketches === true })
+    this.rows = rowsOf(settings, this.budget, this.keys.bands, this.#plan.sketches === true)
     this.documents = new Documents(this.sources.plain, {
       shape: this.rows.shape,
       fields: fields.length,
@@ -180,9 +180,10 @@ export class Run {
     this.documents.isSpilled = settings.spills
   }
 
-  /** Whether columns go to files. */
-  get writesColumns(): boolean {
-    return this.settings.spills || this.settings.running.resume
+  /** Whether documents have room in memory, as without a budget: asked once, when all are there and not yet loaded. */
+  get hasRoom(): boolean {
+    this.#hasRoom ??= hasRoomFor(this.budget, this.documents.count)
+    return this.#hasRoom
   }
 
   /** Bytes of text read so far. */
@@ -261,13 +262,17 @@ export class Run {
 function rowsOf(
   { keepsRows, spills, size, result }: RunSettings,
   budget: Budget,
-  columns: { readonly bands: number; readonly sketches: boolean },
+  bands: number,
+  sketches: boolean,
 ): RowSettings {
   const isPassing = !keepsRows || spills
   const { threads } = budget
   const shape = {
-    ...columns,
-    bits: isPassing ? passingBits(budget) : chunkBits(size.bytes, threads),
+    bands,
+    sketches,
+    bits: isPassing
+      ? Math.max(6, Math.min(12, Math.ceil(Math.log2(budget.rangeBytes / usualRecord)))) // those of a range, about
+      : chunkBits(size.bytes, threads),
     places: true,
     textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
     isShared: threads > 1 && !isPassing,
@@ -279,11 +284,6 @@ function rowsOf(
 function chunkBits(bytes: number, threads: number): number {
   const rows = bytes / usualRecord / (4 * threads)
   return Math.max(6, Math.min(bytes === Number.POSITIVE_INFINITY ? 14 : 18, Math.floor(Math.log2(rows))))
-}
-
-/** log2 of the rows of a chunk that is used once: about those of a range. */
-function passingBits({ rangeBytes }: Budget): number {
-  return Math.max(6, Math.min(12, Math.ceil(Math.log2(rangeBytes / usualRecord))))
 }
 
 /** The kernels named by the environment, for tests and debugging; else the fastest. */

@@ -12,7 +12,7 @@ import type { ScanRange, Source } from '../sources/source.ts'
 import { eachFile } from '../tasks/file-results.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { ScannedRarest } from './documents/scanned-rarest.ts'
-import { checkJoin, hasRoomFor } from './memory-budget.ts'
+import { checkJoin } from './memory-budget.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
@@ -39,10 +39,10 @@ async function readRanges(run: Run): Promise<void> {
   loadColumns(run)
 }
 
-/** What has room is compared as without a budget; a run that may be resumed finds its groups on disk instead. */
-function loadColumns({ budget, documents, keepsProgress, progress, threads }: Run): void {
-  if (!documents.isSpilled || progress === undefined || keepsProgress) return
-  if (hasRoomFor(budget, documents.count)) documents.load(progress, threads > 1)
+/** What has room is compared as without a budget. */
+function loadColumns(run: Run): void {
+  const { documents, progress, threads } = run
+  if (documents.isSpilled && progress !== undefined && run.hasRoom) documents.load(progress, threads > 1)
 }
 
 /** The same ranges, of which the first one waits until it is known which shingles are rare. */

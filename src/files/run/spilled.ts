@@ -1,7 +1,6 @@
 /** Spilled columns as ports: groups, bounds and measures of documents whose columns are on disk. */
 
 import type { Bounds } from '../../engine/cluster/candidates.ts'
-import { isDivided } from '../../engine/cluster/divided.ts'
 import { gathered } from '../../engine/columns/chunks.ts'
 import type { Grouping } from '../../engine/decide/measuring.ts'
 import { allCandidates } from '../../engine/spilled/pruned-groups.ts'
@@ -12,9 +11,7 @@ import {
   spilledGroups,
 } from '../../engine/spilled/spilled-groups.ts'
 import { release } from '../../ground/lists/release.ts'
-import { wordPieces } from '../progress/log-file.ts'
 import type { RunProgress } from '../progress/progress.ts'
-import { SavedGroups } from '../progress/saved-groups.ts'
 import { bytesOfSlot, sketchBounds } from '../progress/sketch-bounds.ts'
 import { checkBudget, roomForCandidates, roomIn } from './memory-budget.ts'
 import type { Run } from './run.ts'
@@ -23,8 +20,6 @@ import type { Run } from './run.ts'
 const leastRoom = 8e6
 /** Candidates, of the room for them and sketches. */
 const shareOfCandidates = 0.7
-/** Memberships that are written together: 64 KiB. */
-const membershipsAtOnce = 8192
 
 /** REQUIRES: the run is scanned. */
 export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
@@ -41,38 +36,27 @@ export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
   const { agree } = settings.shape
   const grouped = async (representative: Int32Array) => {
     const roomBytes = roomIn(budget, leastRoom) / 2
-    const file = new Memberships(progress)
+    const file = progress.words('memberships')
     const pruned = await spilledGroups(columns, representative, { agree, roomBytes }, file, rest)
     release(tokenCount)
     return pruned
   }
-  const saved = run.keepsProgress ? new SavedGroups(progress, documents.count, agree) : undefined
   return {
     async classes(order) {
       checkBudget(budget, { documents: documents.count, memberships: 0, groups: 0 })
-      const known = saved?.classes()
-      if (known !== undefined) return known
-      const found = await spilledClasses(columns, order, roomIn(budget, leastRoom) / 2, rest)
-      saved?.saveClasses(found)
-      return found
+      return spilledClasses(columns, order, roomIn(budget, leastRoom) / 2, rest)
     },
     async candidates(representative) {
-      const known = saved?.candidates(Number.POSITIVE_INFINITY)
-      const found = known ?? allCandidates(await grouped(representative))
+      const found = allCandidates(await grouped(representative))
       const { groups, numbers } = found
       checkBudget(budget, { documents: documents.count, memberships: numbers.length, groups })
-      if (known === undefined) saved?.saveCandidates(found)
       return found
     },
     async divided(representative, order) {
       const all = roomForCandidates(budget, documents.count)
-      const known = saved?.candidates(all * shareOfCandidates)
-      if (known !== undefined) return known
       const pruned = await grouped(representative)
       const roomBytes = (all - pruned.isLeft.length) * shareOfCandidates
-      const found = candidatesIn(pruned, { order, roomBytes, open: name => progress.words(name) })
-      if (!isDivided(found)) saved?.saveCandidates(found)
-      return found
+      return candidatesIn(pruned, { order, roomBytes, open: name => progress.words(name) })
     },
   }
 }
@@ -84,37 +68,4 @@ export function spilledBounds(run: Run, progress: RunProgress): Bounds {
   const slots = Math.floor(Math.min(room, roomIn(budget, leastRoom)) / bytesOfSlot)
   const most = Math.max(2, Math.min(documents.count, slots))
   return sketchBounds(progress.columns, settings.result.measure, most, () => run.rest())
-}
-
-/** Memberships in a log of the progress. */
-class Memberships {
-  readonly done: { readonly bands: number; readonly groups: number }
-  readonly #progress: RunProgress
-  readonly #waiting = new Uint32Array(2 * membershipsAtOnce)
-  #count = 0
-
-  constructor(progress: RunProgress) {
-    this.#progress = progress
-    this.done = progress.grouped
-    progress.memberships.cutAt(progress.grouped.length)
-  }
-
-  add(document: number, group: number): void {
-    this.#waiting[this.#count++] = document
-    this.#waiting[this.#count++] = group
-    if (this.#count === this.#waiting.length) this.#write()
-  }
-
-  #write(): void {
-    const { buffer } = this.#waiting
-    if (this.#count > 0) this.#progress.memberships.append(new Uint8Array(buffer, 0, 4 * this.#count))
-    this.#count = 0
-  }
-
-  endBand(band: number, groups: number): void {
-    this.#write()
-    this.#progress.addBand({ bands: band + 1, groups, length: this.#progress.memberships.length })
-  }
-
-  readonly read = (): Iterable<Uint32Array> => wordPieces(this.#progress.memberships)
 }
