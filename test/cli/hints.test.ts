@@ -16,6 +16,7 @@ async function hintsOf(...args: readonly string[]): Promise<string[]> {
     hints.map(hint => {
       const flags = hint
         .replaceAll('`', '')
+        .replace('inputFormat', '--input-format')
         .replace(/\b(shingle|method|keep|id)(?= chars|, or| records|$| prefer)/g, '--$1')
       return `  hint: ${flags}`
     }),
@@ -210,4 +211,18 @@ test('the first row of a table without a header', async () => {
   shop.write('bare.tsv', `${texts.join('\n')}\n`)
   const shown = `${texts[0].slice(0, 60)}…`
   assert.deepEqual(await hintsOf('pairs', 'bare.tsv', '-o', 'p.csv'), [says('bare.tsv', shown)])
+})
+
+test('a table that is named as texts; read as a table, it may keep its name', async () => {
+  const texts = [wordsOf(1, 40), wordsOf(1, 40), wordsOf(2, 40)]
+  const table = `nr\ttext\n${texts.map((text, i) => `${i}\t${text}\n`).join('')}`
+  shop.write('table.txt', table)
+  const says =
+    'each line of table.txt has 1 tab: `inputFormat` tsv reads a table, of which the first line names the columns'
+  assert.deepEqual(await hintsOf('dedupe', 'table.txt', '-o', 'kept.txt'), [says])
+  const asTable = ['table.txt', '--input-format', 'tsv', '-o', 'kept-table.txt']
+  assert.deepEqual(await hintsOf('dedupe', ...asTable), [])
+  assert.equal(shop.read('kept-table.txt'), table.replace(`1\t${texts[1]}\n`, ''))
+  shop.write('verse.txt', `${texts.map(text => `${text}, and so on; then,\n`).join('')}one more line,\n`)
+  assert.deepEqual(await hintsOf('dedupe', 'verse.txt', '-o', 'kept-verse.txt'), [])
 })

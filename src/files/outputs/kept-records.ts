@@ -87,7 +87,7 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
   if (asRead && isWorkbook(set, output)) return
   if (isArrowKept(format, output) && asRead && inputs.every(({ isStream }) => !isStream)) return
   const isPacked = format === 'parquet' && named.compression !== 'none'
-  if (!isPacked && namesOf(format, output).includes(named.format)) return
+  if (!isPacked && namesOf(set, output).includes(named.format)) return
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',

@@ -28,7 +28,7 @@ export function conversionOf(
   if (format === 'parquet' && compression !== 'none') return undefined // it is compressed inside
   const isMixed = otherFormat(set) !== undefined
   const keeps = !isMixed && !(getsFields && !formats[set.format].takesFields)
-  if (keeps && namesOf(set.format, output).includes(format)) return undefined
+  if (keeps && namesOf(set, output).includes(format)) return undefined
   if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
   return targets.find(target => target === format)
 }
@@ -41,11 +41,18 @@ export function otherFormat({
   return inputs.slice(0, against?.from).find(({ format }) => format !== inputs[0].format)
 }
 
-/** The formats that the name of the kept records may show; `whole` is a name without a known extension. */
-export function namesOf(format: InputFormat, output: string): readonly InputFormat[] {
+/**
+ * The formats that the name of the kept records may show; `whole` is a name without a known extension. Tables that
+ * spreadsheets save as `.txt` may keep this name.
+ */
+export function namesOf(
+  { format, inputs }: Pick<InputSet, 'format' | 'inputs'>,
+  output: string,
+): readonly InputFormat[] {
   const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
   if (foreignFix(output) !== undefined && !isJsonRead) return []
-  return [...(formats[format].keptNames ?? [format]), 'whole']
+  const own = inputs.every(({ name }) => formatOfName(name).format === 'txt') ? (['txt'] as const) : []
+  return [...(formats[format].keptNames ?? [format]), 'whole', ...own]
 }
 
 /**

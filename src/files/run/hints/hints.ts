@@ -7,6 +7,7 @@ import type { Run } from '../run.ts'
 import { documentText } from '../text-pairs.ts'
 import { headerRows } from './header-rows.ts'
 import { repeatedIds } from './repeated-ids.ts'
+import { tablesAsTexts } from './tables-as-texts.ts'
 
 /**
  * REQUIRES: the run is scanned, and nothing is grouped.
@@ -32,6 +33,7 @@ export function hintsOf(run: Run, split?: number): string[] {
     oneDocument(run),
     ...otherSheets(run),
     ...headerRows(run),
+    ...tablesAsTexts(run),
     ...ids,
     ...repeated,
     ...textHints(hints),
