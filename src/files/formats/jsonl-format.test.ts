@@ -87,7 +87,10 @@ test('says what is wrong with a bad record', () => {
     messageOf('{"id":1,"text":}\n'),
     'JSON_SYNTAX: expected one JSON object per line, got a syntax error at byte 16 of the record, near "{\\"id\\":1,\\"text\\":}". To fix: correct the line, or choose the right `inputFormat`.',
   )
+  const lines = /To fix: write each object on a line of its own, as with `jq -c \.`, or correct the line\.$/
   assert.match(messageOf('{"id":1,"text":"ab'), /an unfinished value at byte 19 of the record/)
+  for (const record of ['{\n', '{"id":1,"text":"ab"} {"id":2,"text":"ab"}'])
+    assert.match(messageOf(record), lines)
   assert.equal(
     messageOf(Buffer.from('{"text":"a\xff"}', 'latin1')),
     'UTF8_INVALID: expected UTF-8, got bytes ff 22 7d at byte 11 of the record. To fix: name its `encoding`, such as windows-1252, or convert the file to UTF-8.',

@@ -29,6 +29,8 @@ import {
 interface SyntaxWords {
   readonly expected: string
   readonly fix: string
+  /** For objects over several lines, or several on one. */
+  readonly lineFix?: string
   /** For bytes that are not UTF-8, if no option names another encoding. */
   readonly encodingFix?: string
 }
@@ -36,6 +38,7 @@ interface SyntaxWords {
 const lineWords: SyntaxWords = {
   expected: 'one JSON object per line',
   fix: 'correct the line, or choose the right `inputFormat`',
+  lineFix: 'write each object on a line of its own, as with `jq -c .`, or correct the line',
 }
 
 export const jsonlFormat = defineFormat<ObjectsFormat>({
@@ -107,10 +110,13 @@ function parseObject(
       at >= length
         ? 'an unfinished value'
         : (mark?.what ?? (word === undefined ? 'a syntax error' : `${word}, which JSON does not have,`))
+    const isOtherwiseCut =
+      at >= length || /\}\s*\{$/.test(bytes.toString('latin1', Math.max(0, at - 20), at + 1))
+    const fix = (isOtherwiseCut ? words.lineFix : undefined) ?? words.fix
     throw new NearsameError('JSON_SYNTAX', {
       expected: words.expected,
       got: `${what} at byte ${at + 1} of the record, near ${near}`,
-      fix: mark?.fix ?? (word === undefined ? words.fix : `write null instead of ${word}`),
+      fix: mark?.fix ?? (word === undefined ? fix : `write null instead of ${word}`),
       cause,
     })
   }
