@@ -58,6 +58,10 @@ test('different fields of texts are refused with their names, in any order, and 
     message: message('"body", "title"'),
   })
   assert.throws(() => shownBy([{ id: 'a', n: 1 }]).textFields(false), { message: message('"id", "n"') })
+  const talk = { id: 'a', messages: [{ by: { name: 'x' }, 'a.b': 'y', parts: ['y', 'z'] }], tags: [5] }
+  assert.throws(() => shownBy([talk]).textFields(false), {
+    message: message('"id", "tags", "messages.*.by.name", "messages.*.parts.*"'),
+  })
   assert.throws(
     () => shownBy(records).textFields(true),
     /To fix: compare all fields with `method records`, or/,

@@ -19,12 +19,21 @@ interface FieldRules {
   readonly columns: boolean
 }
 
+/** Paths to texts inside lists and objects that a refusal names, at most. */
+const mostPaths = 10
+/** Keys of such a path, at most. */
+const longestPath = 5
+/** Items of a list that are looked at. */
+const fewItems = 3
+
 export class ShownFields {
   readonly #rules: FieldRules
   /** The first value of each field that holds one value somewhere, a string before any other. */
   readonly #values = new Map<string, unknown>()
   /** Names of all fields. */
   readonly names = new Set<string>()
+  /** Paths to texts inside lists and objects, to name in a refusal. */
+  readonly #paths = new Set<string>()
   #hasPreferred = false
   #isHeaders = false
 
@@ -35,10 +44,20 @@ export class ShownFields {
   addRecord(record: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(record)) {
       this.names.add(name)
+      if (typeof value === 'object') this.#addPaths(value, [name])
       if (value === null || value === undefined || typeof value === 'object') continue
       if (!this.#values.has(name) || typeof value === 'string') this.#values.set(name, value)
     }
     this.#hasPreferred ||= hasText(record, this.#rules.preferred)
+  }
+
+  #addPaths(value: unknown, path: readonly string[]): void {
+    if (this.#paths.size === mostPaths || path.length > longestPath) return
+    if (typeof value === 'string') this.#paths.add(path.join('.'))
+    if (typeof value !== 'object' || value === null) return
+    const isList = Array.isArray(value)
+    for (const [key, item] of Object.entries(isList ? value.slice(0, fewItems) : value))
+      if (!/[.*]/.test(key)) this.#addPaths(item, [...path, isList ? '*' : key])
   }
 
   /** Adds a header, or the columns of a schema, each with a sample of its values; null if these are no text. */
@@ -72,7 +91,10 @@ export class ShownFields {
     if (strings.length === 1) return strings
     // Without any record all of them are bad, whichever field it is.
     if (this.names.size === 0) return ['text']
-    throw noTextField(strings.length === 0 ? [...this.names] : strings, offersRecords)
+    const paths = [...this.#paths]
+    const isInside = (name: string) => paths.some(path => path.startsWith(`${name}.`))
+    const fields = strings.length === 0 ? [...this.names].filter(name => !isInside(name)) : strings
+    throw noTextField([...fields, ...paths], offersRecords)
   }
 
   /** Whether one of the fields is there. */
