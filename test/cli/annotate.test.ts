@@ -66,6 +66,55 @@ test('arrays of JSON, several files and UTF-16', async () => {
   assert.equal(shop.bytes('k.csv').toString('utf16le'), '\ufeffid,text,ü\n1,ä b c,1\n')
 })
 
+test('usual fields get a number where records have such a field', async () => {
+  shop.write('shirts.csv', 'id,text,size,kind\n1,a b c,XL,new\n2,a b c,L,old\n')
+  assert.equal((await dedupe('shirts.csv', '--annotated', 'all.csv')).err, '')
+  assert.equal(
+    shop.read('all.csv'),
+    `id,text,size,kind,cluster,size_2,kind_2,probability
+1,a b c,XL,new,1,2,kept,1
+2,a b c,L,old,1,2,exact,1
+`,
+  )
+})
+
+test('removed records stay as they are, with their twin behind them', async () => {
+  const removed = async (input: string, output: string, ...args: readonly string[]) => {
+    const { err } = await dedupe(input, '-o', 'k', '--removed-records', output, ...args)
+    assert.equal(err, '')
+    return shop.read(output)
+  }
+  assert.equal(
+    await removed('a.jsonl', 'r.jsonl'),
+    `{"id":"b","text":"One two three four.","twin":"a","kind":"normalised","similarity":1,"twin_id":"a",\
+"twin_text":"one two three four","twin_more":"{\\"b\\":[]}"}\r
+{"id":"c","text":"one two three four","twin":"a","kind":"exact","similarity":1,"twin_id":"a",\
+"twin_text":"one two three four","twin_more":"{\\"b\\":[]}"}
+`.replaceAll('\\\n', ''),
+  )
+  shop.write('old.csv', Buffer.from('twin;text\r\nö;"a;\r\nü"\r\nä;"a;\r\nü"\r\n', 'latin1'))
+  assert.equal(
+    await removed('old.csv', 'r.csv', '--id', 'twin', '--encoding', 'latin1'),
+    '\ufefftwin;text;twin_2;kind;similarity;twin_twin;twin_text\r\nä;"a;\r\nü";ö;exact;1;ö;"a;\r\nü"\r\n',
+  )
+  shop.write('lines.txt', 'a b\na b\n')
+  assert.equal(
+    await removed('lines.txt', 'r.csv'),
+    'text,twin,kind,similarity,twin_text\na b,lines.txt:1,exact,1,a b\n',
+  )
+  const safe = await removed(
+    'old.csv',
+    's.csv',
+    '--encoding',
+    'latin1',
+    '--spreadsheet-safe',
+    '--id',
+    'text',
+  )
+  assert.match(safe, /;"a;\r\nü";exact;/)
+  await shop.refused(2, 'OUTPUT_FORMAT', 'lines.txt', '-o', 'new', '--removed-records', 'r.txt')
+})
+
 const people = (['anna maria huber', 'bernd kowalski', 'clara oswald', 'dimitri petrov'] as const).flatMap(
   (name, i) =>
     Array.from(

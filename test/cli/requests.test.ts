@@ -71,6 +71,7 @@ test('passes on every option of dedupe', () => {
     inputs: ['a.jsonl'],
     output: 'kept.jsonl',
     removed: 'r.jsonl',
+    removedRecords: undefined,
     clusters: 'c.jsonl',
     decisions: 'd.csv',
     state: 'S',

@@ -106,6 +106,54 @@ test('annotated rows of a workbook are a workbook: types and formats stay, new c
   await shop.refused(2, 'OPTION_VALUE', 'people.xlsx', ...text, '-o', 'z.xlsx', '--annotate', 'size=zip')
 })
 
+test('removed rows of a workbook are a workbook, with the cells of their twins behind them', async () => {
+  await shop.dedupe('people.xlsx', ...text, '-o', 'k.xlsx', '--removed-records', 'removed.xlsx')
+  const sheet = Buffer.from(unzipSync(shop.bytes('removed.xlsx'))['xl/worksheets/sheet1.xml']).toString()
+  const own = '<c r="A2" t="s"><v>5</v></c><c r="B2" s="1"><v>1067</v></c><c r="C2" s="2"><v>45658</v></c>'
+  assert(sheet.includes(`<row r="2">${own}<c r="D2" t="inlineStr">`), sheet)
+  const twin = '<c r="G2" t="s"><v>3</v></c><c r="H2" s="1"><v>1067</v></c><c r="I2" s="2"><v>45658</v></c>'
+  assert(sheet.includes(`<c r="F2"><v>1</v></c>${twin}</row>`), sheet)
+  await shop.dedupe('removed.xlsx', ...text, '-o', 'removed.jsonl')
+  assert.deepEqual(shop.rows('removed.jsonl'), [
+    {
+      ...{ name: 'Ada Lovelace & co of London', zip: '01067', since: '2025-01-01' },
+      ...{ twin: 'people.xlsx:1', kind: 'exact', similarity: '1' },
+      ...{ twin_name: 'Ada Lovelace & co of London', twin_zip: '01067', twin_since: '2025-01-01' },
+    },
+  ])
+  await shop.dedupe('people.xlsx', ...text, '-o', 'k.xlsx', '--removed-records', 'removed.csv')
+  await shop.dedupe('removed.xlsx', ...text, '-o', 'again.csv')
+  assert.equal(shop.read('again.csv'), shop.read('removed.csv'))
+})
+
+test('merged rows of a workbook have the cells of several rows, with their types and formats', async () => {
+  const given = [
+    ['id', 'name', 'zip', 'since', 'note'],
+    ['1', 'Ada Lovelace of London', undefined, day(45_658)],
+    ['2', 'Alan Turing of the very same town', zip(80_331), day(45_659), 'alone'],
+    ['3', 'Ada Lovelace of London', zip(1067), undefined, 'x'],
+    ['4', 'Ada Lovelace of London', zip(1067), day(45_700), 'x'],
+    ['5', undefined, zip(7)],
+  ]
+  shop.write('merge.xlsx', workbookBytes({ formats, sheets: { People: given } }))
+  const args = ['merge.xlsx', ...text, '--keep', 'last', '-o', 'k.xlsx', '--golden']
+  await shop.dedupe(...args, 'golden.csv')
+  await shop.dedupe(...args, 'golden.xlsx')
+  const sheet = Buffer.from(unzipSync(shop.bytes('golden.xlsx'))['xl/worksheets/sheet1.xml']).toString()
+  assert(sheet.includes('<c r="C2" s="1"><v>1067</v></c><c r="D2" s="2"><v>45700</v></c>'), sheet)
+  await shop.dedupe('golden.xlsx', ...text, '-o', 'again.csv')
+  assert.equal(shop.read('again.csv'), shop.read('golden.csv'))
+  assert.equal(
+    shop.read('golden.csv'),
+    `id,name,zip,since,note
+4,Ada Lovelace of London,01067,2025-02-12,x
+2,Alan Turing of the very same town,80331,2025-01-02,alone
+5,,00007,,
+`,
+  )
+  await shop.refused(2, 'OUTPUT_FORMAT', 'people.csv', ...text, '-o', 'z.csv', '--golden', 'z.xlsx')
+})
+
 test('sheets by name, standard input, archives and every other command', async () => {
   shop.write(
     'two.xlsx',

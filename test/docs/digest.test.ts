@@ -49,6 +49,7 @@ test('a run on the input of the page gives its digest and its files', async () =
     inputs: [at('in.jsonl')],
     output: at('kept.jsonl'),
     removed: at('removed'),
+    removedRecords: at('records.jsonl'),
     clusters: at('clusters'),
     pairs: at('pairs.csv'),
     bad: at('bad'),
@@ -60,6 +61,7 @@ test('a run on the input of the page gives its digest and its files', async () =
   assert.equal(digest, printed)
   const written = (name: string): string => readFileSync(at(name), 'utf8').replaceAll(`${folder}/`, '')
   assert.equal(written('removed'), block(filesPage, '## Removed', 'jsonl'))
+  assert.equal(written('records.jsonl'), block(filesPage, '## Removed records', 'jsonl'))
   assert.equal(written('clusters'), block(filesPage, '## Clusters', 'jsonl'))
   assert.equal(written('pairs.csv'), block(filesPage, '## Pairs', 'csv'))
   assert.equal(written('bad'), block(filesPage, '## Bad records', 'jsonl'))

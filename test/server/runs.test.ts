@@ -108,11 +108,15 @@ test('the outputs of a run are those of the command that it shows, byte for byte
     if (name !== 'report' && name !== 'summary')
       assert.deepEqual(got, readFileSync(join(folder, file)), name)
   }
+  assert.match(
+    readFileSync(join(folder, 'lib.removed.csv'), 'utf8'),
+    /\n9780140449137;Crime and punishment;F\. Dostoevsky;1866;Moskau;9780140449136;near;0\.\d+;9780140449136;Crime and Punishment;/,
+  )
   const report = JSON.parse(readFileSync(join(folder, 'lib.report.json'), 'utf8'))
   assert.equal(run.summary.digest, report.digest)
 })
 
-test('a workbook stays one: its sheets in the preview, its kept rows as a workbook', async () => {
+test('a workbook stays one: its sheets in the preview, its rows as workbooks', async () => {
   const zip = (value: number) => ({ s: 0, inside: `<v>${value}</v>` })
   const rows = [
     ['name', 'zip', 'town'],
@@ -130,7 +134,11 @@ test('a workbook stays one: its sheets in the preview, its kept rows as a workbo
   assert.equal(body.proposed.options.sheet, 'People')
   const run = await ended(await started({ uploads: [upload], options: body.proposed.options }))
   assert.equal(run.state, 'done', JSON.stringify(run.error))
-  assert.equal(run.outputs[0].file, 'people.kept.xlsx')
+  const files = run.outputs.slice(0, 4).map(({ file }: { file: string }) => file)
+  assert.deepEqual(
+    files,
+    ['kept', 'removed', 'annotated', 'golden'].map(name => `people.${name}.xlsx`),
+  )
   const kept = await fetch(`${world.url}/v1/runs/${run.id}/outputs/kept`)
   const parts = unzipSync(new Uint8Array(await kept.arrayBuffer()))
   const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml']).toString()

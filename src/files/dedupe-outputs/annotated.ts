@@ -1,7 +1,14 @@
 /** All records, each with fields that say what was decided. */
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import { conversionOf } from '../io/inputs/kept-format.ts'
-import { annotationsOf, checkAnnotated, unannotatedFix, usualFields, writeDecided } from './annotations.ts'
+import {
+  annotationsOf,
+  checkAnnotated,
+  freeAnnotations,
+  unannotatedFix,
+  usualFields,
+  writeDecided,
+} from './annotations.ts'
 import type { KeptOptions } from './kept.ts'
 import type { DedupeOutput } from './output.ts'
 
@@ -15,14 +22,17 @@ export const annotatedOutput = {
   options: declared,
   isResult: true,
   notWithState: { annotated: 'which needs documents that earlier runs removed' },
-  requested({ annotated, annotate = usualFields }, { running }) {
+  requested({ annotated, annotate }, { running }) {
     if (annotated === undefined) return undefined
-    const annotations = annotationsOf(annotate)
+    const annotations = annotationsOf(annotate ?? usualFields)
     return {
       path: annotated,
       recordsAs: set => conversionOf(set, annotated, true),
       check: ({ settings: { set } }) => checkAnnotated(set, annotated, running, unannotatedFix),
-      write: (decided, path) => writeDecided(decided, path, annotations, () => true),
+      async write(decided, path) {
+        const added = annotate === undefined ? await freeAnnotations(decided.run, annotations) : annotations
+        await writeDecided(decided, path, added, () => true)
+      },
     }
   },
 } satisfies DedupeOutput<Resolved<typeof declared> & KeptOptions>

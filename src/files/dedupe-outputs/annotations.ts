@@ -16,12 +16,15 @@ import { formats } from '../formats/formats.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { conversionOf } from '../io/inputs/kept-format.ts'
 import { namesDirectory } from '../io/output-place.ts'
+import { freeNames } from '../outputs/added-fields.ts'
 import type { FlatKind } from '../outputs/gathered-types.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import type { Cell } from '../outputs/table-lines.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import type { IsKept } from '../outputs/write-kept.ts'
 import { isWorkbook } from '../outputs/write-kept-workbook.ts'
+import { fieldNames } from '../run/record-fields.ts'
+import type { Run } from '../run/run.ts'
 import type { DecidedRun } from './output.ts'
 
 const kindsOfValues = {
@@ -57,6 +60,15 @@ export function annotationsOf(given: string): readonly Annotation[] {
   })
   if (new Set(fields.map(({ field }) => field)).size < fields.length) throw refuse(given)
   return fields
+}
+
+/** The same with fields that no record has: `size_2` where records have a `size`. */
+export async function freeAnnotations(run: Run, annotations: readonly Annotation[]): Promise<Annotation[]> {
+  const fields = freeNames(
+    annotations.map(({ field }) => field),
+    await fieldNames(run),
+  )
+  return annotations.map(({ value }, at) => ({ value, field: fields[at] }))
 }
 
 function refuse(got: string): NearsameError {

@@ -31,28 +31,34 @@ export function goldenRuleOf(given: string | undefined): GoldenRule {
   })
 }
 
+/** One record from those of a cluster. @param chosen by name the record whose value it has */
+export function goldenRecord(chosen: ReadonlyMap<string, Fields>): Fields {
+  return Object.fromEntries(Array.from(chosen, ([name, record]) => [name, ownValue(record, name)]))
+}
+
 /**
- * One record from those of a cluster.
+ * By the name of a field the record of a cluster whose value wins.
  *
  * @param records the preferred one first
  * @param isNull whether a text stands for no value
- * @example goldenRecord([{ a: 'x', b: '' }, { a: 'y', b: 2 }, { a: 'y' }], { by: 'longest' }) // => { a: 'x', b: 2 }
+ * @example chosenRecords([{ a: 'x', b: '' }, { b: 2 }], { by: 'longest' }).get('b') // => { b: 2 }
  */
-export function goldenRecord(
+export function chosenRecords(
   records: readonly Fields[],
   rule: GoldenRule,
   isNull: (text: string) => boolean = () => false,
-): Fields {
+): Map<string, Fields> {
   const ordered = rule.by === 'newest' ? newestFirst(records, rule.column) : records
   const names = new Set(ordered.flatMap(record => Object.keys(record)))
-  const merged = Array.from(names, name => {
-    const all = ordered.filter(record => Object.hasOwn(record, name)).map(record => record[name])
-    const filled = all.filter(value => !isEmpty(value))
-    const known = filled.filter(value => !(typeof value === 'string' && isNull(value.trim())))
-    const values = known.length > 0 ? known : filled.length > 0 ? filled : all
-    return [name, values[chosenBy(rule, values)]] as const
+  const chosen = Array.from(names, name => {
+    const all = ordered.filter(record => Object.hasOwn(record, name))
+    const filled = all.filter(record => !isEmpty(record[name]))
+    const known = filled.filter(({ [name]: value }) => !(typeof value === 'string' && isNull(value.trim())))
+    const having = known.length > 0 ? known : filled.length > 0 ? filled : all
+    const values = having.map(record => record[name])
+    return [name, having[chosenBy(rule, values)]] as const
   })
-  return Object.fromEntries(merged)
+  return new Map(chosen)
 }
 
 /** The number of the value that wins. */

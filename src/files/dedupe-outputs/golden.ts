@@ -1,6 +1,7 @@
 /**
  * Writes one merged record for each cluster, and the records alone as they are, in the order of their first members:
- * CSV if the name of the file says so, else JSON lines.
+ * CSV if the name of the file says so, of a workbook a workbook whose merged rows have the cells of several, else JSON
+ * lines.
  *
  * A merged record has the id of the kept one, which the file of clusters names.
  */
@@ -11,20 +12,23 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
-import type { InputFormat } from '../../ground/options/input-options.ts'
 import { formats } from '../formats/formats.ts'
+import { formatOfName } from '../io/file-name.ts'
+import type { InputSet } from '../io/inputs/input.ts'
 import { checkUnconverted } from '../io/inputs/kept-format.ts'
-import { type Cell, isCsvName, tableWriter } from '../outputs/table-lines.ts'
+import { cellOfValue, isCsvName, tableWriter } from '../outputs/table-lines.ts'
+import { isWorkbook } from '../outputs/write-kept-workbook.ts'
 import { writeLines } from '../outputs/write-lines.ts'
-import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
+import { allFields, type Fields, fieldNames, fieldsOf } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
-import { type GoldenRule, goldenRecord, goldenRuleOf } from './golden-rule.ts'
+import { chosenRecords, type GoldenRule, goldenRecord, goldenRuleOf } from './golden-rule.ts'
+import { type MergedCluster, writeGoldenWorkbook } from './golden-workbook.ts'
 import type { DedupeOutput } from './output.ts'
 
 const declared = options({
   golden: outputPath({
-    holds: 'table',
-    doc: 'one merged record for each cluster (JSONL, or CSV by its name)',
+    holds: 'rows',
+    doc: 'one merged record for each cluster (JSONL, or CSV by its name; of Excel .xlsx)',
   }),
   goldenRule: text({
     placeholder: 'rule',
@@ -46,7 +50,7 @@ export const goldenOutput = {
       recordsAs: () => undefined,
       check({ settings: { set } }) {
         checkUnconverted(set, undefined, 'golden records')
-        checkGolden(set.format)
+        checkGolden(set, golden)
       },
       write: ({ run, outcome, found }, path) =>
         writeGolden(run, { path, rule }, outcome, found?.notes?.nullWords),
@@ -62,8 +66,16 @@ function withoutFile(goldenRule: string): NearsameError {
   })
 }
 
-/** @throws NearsameError OUTPUT_FORMAT for records without fields */
-function checkGolden(format: InputFormat): void {
+/** @throws NearsameError OUTPUT_FORMAT for records without fields, and for a workbook of others than its rows */
+function checkGolden(set: InputSet, path: string): void {
+  const { format } = set
+  if (formatOfName(path).format === 'xlsx' && !isWorkbook(set, path)) {
+    throw new NearsameError('OUTPUT_FORMAT', {
+      expected: 'a workbook of the rows of one workbook, read from a file',
+      got: `${set.inputs.length === 1 ? '' : `${set.inputs.length} `}inputs of the format ${format}`,
+      fix: 'use the extension .jsonl or .csv',
+    })
+  }
   if (formats[format].takesFields) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'records of JSON, JSON lines, CSV or TSV, whose fields can be merged',
@@ -71,6 +83,9 @@ function checkGolden(format: InputFormat): void {
     fix: 'leave out `golden`, or convert the inputs',
   })
 }
+
+/** By the name of a field the member of a cluster whose value its merged record has; the kept one first. */
+type Choose = (records: readonly Fields[]) => Map<string, Fields>
 
 /**
  * @param nullWords texts that stand for no value, as in the notes of a method
@@ -83,15 +98,16 @@ async function writeGolden(
   nullWords: unknown = [],
 ): Promise<void> {
   const nulls = new Set(nullWords as readonly string[])
-  const names = new Set<string>()
-  let seen = 0
-  for (const { fields } of allFields(run)) {
-    for (const name of Object.keys(fields)) names.add(name)
-    if (++seen % 64 === 0) await run.rest()
-  }
+  const names = await fieldNames(run)
   if (rule.by === 'newest' && !names.has(rule.column)) throw unknownColumn(rule.column, [...names])
-  const rows = mergedRecords(run, outcome, records => goldenRecord(records, rule, word => nulls.has(word)))
-  await writeLines(path, run.publication, linesOf(run, path, [...names], rows))
+  const choose: Choose = records => chosenRecords(records, rule, word => nulls.has(word))
+  const merged = mergedClusters(run, outcome, choose)
+  if (isWorkbook(run.settings.set, path)) return writeGoldenWorkbook(run, path, outcome, merged)
+  await writeLines(
+    path,
+    run.publication,
+    linesOf(run, path, [...names], mergedRecords(run, outcome, merged)),
+  )
 }
 
 function unknownColumn(column: string, names: readonly string[]): NearsameError {
@@ -106,28 +122,40 @@ function unknownColumn(column: string, names: readonly string[]): NearsameError 
 function* mergedRecords(
   run: Run,
   { survivor }: Outcome,
-  merge: (records: readonly Fields[]) => Fields,
+  clusters: Iterator<MergedCluster, undefined>,
 ): Generator<Fields> {
-  const clusters = membersOfClusters({ survivor })
   let cluster = clusters.next()
   const isMerged = new Uint8Array(survivor.length)
-  const read = fieldsOf(run)
   for (const { document, fields } of allFields(run)) {
-    if (document !== undefined && !cluster.done && cluster.value[0] === document) {
-      const kept = survivor[document]
-      for (const member of cluster.value) isMerged[member] = 1
-      const records = [kept, ...cluster.value.filter(member => member !== kept)].map(read)
-      yield { ...merge(records), ...idOf(run, kept, records[0]) }
+    if (document !== undefined && !cluster.done && cluster.value.first === document) {
+      for (const member of cluster.value.members) isMerged[member] = 1
+      yield goldenRecord(cluster.value.chosen)
       cluster = clusters.next()
     } else if (document === undefined || isMerged[document] === 0) yield fields
   }
 }
 
-/** The field of the id, if the record has it. */
-function idOf({ documents }: Run, document: number, fields: Fields): Fields {
+/** The clusters by their first member, each with the records whose values its merged one has. */
+function* mergedClusters(
+  run: Run,
+  { survivor }: Outcome,
+  choose: Choose,
+): Generator<MergedCluster, undefined> {
+  const read = fieldsOf(run)
+  for (const found of membersOfClusters({ survivor })) {
+    const kept = survivor[found[0]]
+    const members = [kept, ...found.filter(member => member !== kept)]
+    const records = members.map(read)
+    const chosen = choose(records)
+    const id = idField(run, kept)
+    if (Object.hasOwn(records[0], id)) chosen.set(id, records[0])
+    yield { first: found[0], members, records, chosen }
+  }
+}
+
+function idField({ documents }: Run, document: number): string {
   const { format } = documents.placeOf(document).source
-  const name = 'choice' in format ? format.choice.id : ''
-  return Object.hasOwn(fields, name) ? { [name]: fields[name] } : {}
+  return 'choice' in format ? format.choice.id : ''
 }
 
 function* linesOf(
@@ -144,12 +172,5 @@ function* linesOf(
   if (names.length === 0) return
   const { header, lineOf } = tableWriter(run, names, true)
   yield header
-  for (const row of rows) yield lineOf(names.map(name => cellOf(ownValue(row, name))))
-}
-
-/** Lists and objects as their JSON. */
-function cellOf(value: unknown): Cell {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
-  return toJson(value)
+  for (const row of rows) yield lineOf(names.map(name => cellOfValue(ownValue(row, name))))
 }

@@ -7,12 +7,14 @@ import { keptOutput } from './kept.ts'
 import { pageOutput } from './page.ts'
 import { pairsOutput } from './pairs.ts'
 import { removedOutput } from './removed.ts'
+import { removedRecordsOutput } from './removed-records.ts'
 import { reviewOutput } from './review.ts'
 
 /** In the order in which they are checked and written. */
 export const dedupeOutputs = [
   keptOutput,
   removedOutput,
+  removedRecordsOutput,
   clustersOutput,
   pairsOutput,
   annotatedOutput,

@@ -12,6 +12,7 @@ import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
 const contents: Readonly<Record<FileContents, readonly [what: string, extensions: readonly string[]]>> = {
   columns: ['CSV, JSON lines or Parquet', ['csv', 'jsonl', 'parquet']],
   table: ['CSV or JSON lines', ['csv', 'jsonl']],
+  rows: ['CSV or JSON lines, or of the rows of one workbook .xlsx', ['csv', 'jsonl', 'xlsx']],
   lines: ['JSON lines', ['jsonl']],
   json: ['JSON', ['json']],
   messages: ['JSON or JSON lines', ['json', 'jsonl']],

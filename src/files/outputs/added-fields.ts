@@ -13,8 +13,21 @@ export interface AddedFields {
   /** Their types in a file that has some. */
   readonly kinds: readonly FlatKind[]
   readonly cellsOf: (document: number) => readonly Cell[]
-  /** What a record without a text gets. */
-  readonly nullCells: readonly Cell[]
+  /** What a record without a text gets; absent where such records are not written. */
+  readonly nullCells?: readonly Cell[] | undefined
+  /** The document whose fields follow these, as `twin_NAME`. Default: none do */
+  readonly twinOf?: (document: number) => number
+}
+
+/** Names that are not taken: a number follows those that are. @example freeNames(['size'], ['size']) // => ['size_2'] */
+export function freeNames(names: readonly string[], taken: Iterable<string>): readonly string[] {
+  const used = new Set(taken)
+  return names.map(name => {
+    let free = name
+    for (let number = 2; used.has(free); number++) free = `${name}_${number}`
+    used.add(free)
+    return free
+  })
 }
 
 /** A record, or a header, with more fields and a line feed at its end. @param where for messages */

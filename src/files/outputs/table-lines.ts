@@ -1,6 +1,7 @@
 /** Table lines: rows of named cells as CSV (RFC 4180, but LF) or JSON lines, by the name of the file. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { csvField, spreadsheetSafe } from '../../ground/csv-field.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
@@ -36,6 +37,13 @@ export function tableWriter(run: Run, names: readonly string[], isCsv: boolean):
     header: '',
     lineOf: row => `{${row.map((cell, i) => `${keys[i]}:${cellJson(cell)}`).join(',')}}\n`,
   }
+}
+
+/** Lists and objects as their JSON. */
+export function cellOfValue(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+  return toJson(value)
 }
 
 export function cellJson(cell: Cell): string {

@@ -8,7 +8,7 @@
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
-import { isWide, WideWriter } from '../formats/encodings.ts'
+import { decodedBytes, isWide, WideWriter } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { Input } from '../io/inputs/input.ts'
@@ -20,6 +20,7 @@ import { type AddedFields, checkNew, withFields } from './added-fields.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
 import { lineWriter } from './spreadsheet-writer.ts'
+import { withTwinFields } from './twin-fields.ts'
 import { writeConverted } from './write-converted.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
 import { isWorkbook, writeKeptWorkbook } from './write-kept-workbook.ts'
@@ -36,16 +37,17 @@ interface Annotated extends AddedFields {
 }
 
 /** @returns bytes written before they are compressed @throws NearsameError OPTION_VALUE if a record has such a field */
-export async function writeAnnotated(run: Run, annotated: Annotated): Promise<number> {
-  const { from, isWritten, path } = annotated
+export async function writeAnnotated(run: Run, given: Annotated): Promise<number> {
+  const { from, isWritten, path } = given
   const inputs = run.settings.set.inputs.slice(from)
   const target = conversionOf({ format: inputs[0].format, inputs }, path, true)
+  if (target === undefined && isWorkbook({ format: inputs[0].format, inputs }, path))
+    return writeKeptWorkbook(run, { path, source: from, isKept: isWritten, added: given })
+  const annotated = { ...given, ...(await withTwinFields(run, given)) }
   if (target !== undefined) {
     const end = run.sources.plain.length
     return writeConverted(run, { path, target, from, end, isKept: isWritten, added: annotated })
   }
-  if (isWorkbook({ format: inputs[0].format, inputs }, path))
-    return writeKeptWorkbook(run, { path, source: from, isKept: isWritten, added: annotated })
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
   return finishOutput(path, run.publication, async output => {
     const lines = lineWriter(run, elementsOf(run.settings.set.inputs[from], path, encoding))
@@ -80,16 +82,21 @@ function elementsOf({ format }: Input, path: string, encoding: string): ElementW
 /** The header, and every record that is written with its fields. */
 function* annotatedPieces(
   run: Run,
-  { from, names, cellsOf, nullCells, isWritten }: Annotated,
+  { from, names, cellsOf, nullCells, twinOf, isWritten }: Annotated,
   encoding: string,
 ): Generator<Buffer> {
   const { sources } = run
-  if (encoding !== 'utf-8' && !isWide(encoding)) checkAscii(names, encoding)
+  const isOther = encoding !== 'utf-8' && !isWide(encoding)
+  // Fields of a twin have any characters, so all of the file is UTF-8, with the mark that spreadsheets look for.
+  const isDecoded = isOther && twinOf !== undefined
+  const shown = (bytes: Buffer) => (isDecoded ? decodedBytes(bytes, encoding) : bytes)
+  if (isDecoded) yield Buffer.from('\ufeff')
+  else if (isOther) checkAscii(names, encoding)
   const plain = sources.plain
   const header = headerPiece(run, plain.length, from)
   if (header !== undefined) {
     const { format } = plain[header.source]
-    const start = new RecordBytes(run, header.source).at(0, header.bytes)
+    const start = shown(new RecordBytes(run, header.source).at(0, header.bytes))
     yield headerOf(format).length === 0 ? start : withFields(format, start, names, names, '')
   }
   for (let source = from; source < plain.length; source++) {
@@ -97,8 +104,8 @@ function* annotatedPieces(
     checkNew(headerOf(format), names, path)
     for (const { document, record, number } of recordsOf(run, source)) {
       const at = `${path}:${number}`
-      if (document === undefined) yield withFields(format, record, names, nullCells, at)
-      else if (isWritten(document)) yield withFields(format, record, names, cellsOf(document), at)
+      const cells = document === undefined ? nullCells : isWritten(document) ? cellsOf(document) : undefined
+      if (cells !== undefined) yield withFields(format, shown(record), names, cells, at)
     }
   }
 }

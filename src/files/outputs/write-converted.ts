@@ -92,8 +92,9 @@ function* keptOf(run: Run, { isKept, added }: Kept, source: number): Generator<K
   const { path } = run.sources.plain[source]
   for (const { document, record, number } of recordsOf(run, source)) {
     const at = `${path}:${number}`
-    if (document === undefined) yield { record, at, cells: added?.nullCells ?? [] }
-    else if (isKept(document)) yield { record, at, cells: added?.cellsOf(document) ?? [] }
+    const { nullCells, cellsOf } = added ?? { nullCells: [], cellsOf: () => [] }
+    const cells = document === undefined ? nullCells : isKept(document) ? cellsOf(document) : undefined
+    if (cells !== undefined) yield { record, at, cells }
   }
 }
 
@@ -159,8 +160,10 @@ async function writeRows(run: Run, kept: Conversion): Promise<number> {
   const { names, kinds } = kept.added ?? { names: [], kinds: [] }
   for (const [i, name] of names.entries()) types.set(name, new GatheredType([name], kinds[i]))
   function* rows(): Generator<TableRow> {
-    for (const { fields, cells, size } of fieldsIn(run, kept, readerOf))
-      yield { size, values: [...own.map(name => ownValue(fields, name)), ...cells] }
+    for (const { fields, cells, size } of fieldsIn(run, kept, readerOf)) {
+      const added = cells.map((cell, i) => (kinds[i] === 'string' && cell !== null ? String(cell) : cell))
+      yield { size, values: [...own.map(name => ownValue(fields, name)), ...added] }
+    }
   }
   return finishOutput(kept.path, run.publication, async output => {
     const bytes = await writeParquetTable(output, types, [rows()], () => run.rest())

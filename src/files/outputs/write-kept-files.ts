@@ -160,17 +160,19 @@ export function threadsOf(run: Run): ParquetThreads {
   return { rows: task => run.run(task), page: task => run.run(task) }
 }
 
-/** For each row of a file of Parquet, 1 if it is kept. */
+/** For each row of a file, 1 if it is kept. @param withNulls whether rows without a text are */
 export function keptRows(
   { documents: { nulls, records } }: Run,
   source: number,
   isKept: IsKept,
+  withNulls = true,
 ): Uint8Array {
   const rows = new Uint8Array(records.countOf(source))
   const end = records.firstDocument(source + 1)
   for (let document = records.firstDocument(source); document < end; document++) {
     if (isKept(document)) rows[records.numberOf(document) - 1] = 1
   }
-  for (const { record, count } of nulls.keptOf(source)) rows.fill(1, record - 1, record - 1 + count)
+  if (withNulls)
+    for (const { record, count } of nulls.keptOf(source)) rows.fill(1, record - 1, record - 1 + count)
   return rows
 }

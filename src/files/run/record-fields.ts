@@ -2,7 +2,8 @@
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { formats, readerOf } from '../formats/formats.ts'
-import { RecordBytes, recordsOf } from './record-bytes.ts'
+import { readBytes } from '../thread/record-reader.ts'
+import { recordsOf } from './record-bytes.ts'
 import type { Run } from './run.ts'
 
 /** By name, in the order of the record: of CSV texts, of JSON any value. */
@@ -40,18 +41,23 @@ export function fieldsReader(format: SourceFormat): (record: Uint8Array) => Fiel
 }
 
 /** The fields of documents in any order. */
-export function fieldsOf(run: Run): (document: number) => Fields {
-  const { documents, sources } = run
-  const readers: ((offset: number, length: number) => Fields)[] = []
-  const readerOfSource = (source: number) => {
-    const bytes = new RecordBytes(run, source)
-    const read = fieldsReader(sources.plain[source].format)
-    return (offset: number, length: number) => read(bytes.at(offset, length))
-  }
+export function fieldsOf({ documents, thread }: Run): (document: number) => Fields {
+  const readers: ReturnType<typeof fieldsReader>[] = []
   return document => {
-    const source = documents.records.sourceOf(document)
-    const { offset, length } = documents.placeOf(document)
-    readers[source] ??= readerOfSource(source)
-    return readers[source](offset, length)
+    const place = documents.placeOf(document)
+    const number = documents.records.sourceOf(document)
+    readers[number] ??= fieldsReader(place.source.format)
+    return readers[number](readBytes(thread, place))
   }
+}
+
+/** The names of all fields, by first appearance. */
+export async function fieldNames(run: Run): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  let seen = 0
+  for (const { fields } of allFields(run)) {
+    for (const name of Object.keys(fields)) names.add(name)
+    if (++seen % 64 === 0) await run.rest()
+  }
+  return names
 }

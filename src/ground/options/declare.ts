@@ -60,8 +60,8 @@ export interface Option<T, G = T> {
   readonly given?: G
 }
 
-/** What an output holds: a table as CSV, JSON lines or Parquet, one without Parquet, JSON lines, JSON, messages … */
-export type FileContents = 'columns' | 'table' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
+/** What an output holds: a table as CSV, JSON lines or Parquet, one without Parquet, rows of a workbook, too, … */
+export type FileContents = 'columns' | 'table' | 'rows' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
 
 export interface NumberBounds {
   readonly isWhole: boolean

@@ -2,6 +2,8 @@
  * Run outputs: the files that a run writes, by the name of their route.
  *
  *     lib.csv  ─▶  lib.kept.csv, lib.removed.csv, lib.annotated.csv, lib.golden.csv, …
+ *
+ * Those that nearly everybody takes have the format that came, where it can hold them.
  */
 import { formats } from '../../files/formats/formats.ts'
 import { formatOfName } from '../../files/io/file-name.ts'
@@ -46,17 +48,19 @@ export function filesOf(
     name,
     '',
   ]
-  const { takesFields, dialect, isConverted, keptNames = [format] } = formats[format]
+  const { takesFields, hasFields, hasSchema, dialect, isConverted, keptNames = [format] } = formats[format]
   const isKept = [...keptNames, 'whole'].includes(formatOfName(name).format) || format === 'json'
   const isTable = format !== 'json' && (dialect !== undefined || isConverted)
   const lines = isKept ? extension : `.${keptNames[0]}`
-  const kept = format === 'xlsx' && names.length === 1 ? '.xlsx' : lines
+  const isWorkbook = format === 'xlsx' && names.length === 1
+  const kept = isWorkbook ? '.xlsx' : lines
+  const rows = takesFields || hasSchema ? kept : hasFields ? '.jsonl' : '.csv'
   return {
     kept: `${stem}.kept${kept}`,
-    removed: `${stem}.removed.csv`,
+    removed: `${stem}.removed${rows}`,
     ...(takesFields && {
       annotated: `${stem}.annotated${kept}`,
-      golden: `${stem}.golden${isTable ? '.csv' : '.jsonl'}`,
+      golden: `${stem}.golden${isWorkbook ? '.xlsx' : isTable ? '.csv' : '.jsonl'}`,
     }),
     clusters: `${stem}.clusters.csv`,
     pairs: `${stem}.pairs.csv`,

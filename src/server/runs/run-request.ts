@@ -9,6 +9,7 @@ import { type OutputFiles, type OutputName, outputsFolder } from './run-outputs.
 /** The field of a request for each output. */
 const fields = {
   kept: 'output',
+  removed: 'removedRecords',
   report: 'reportHtml',
   summary: 'report',
 } as const satisfies Partial<Record<OutputName, keyof DedupeFilesOptions>>

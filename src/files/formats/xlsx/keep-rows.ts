@@ -3,16 +3,17 @@
  *
  *     row 1 (names)          row 1 (names)
  *     row 2  removed    ─▶
- *     row 3  kept            row 2, the cells of row 3
+ *     row 3  kept            row 2, the cells of row 3, or for each column that of another row
  *
- * Formulas become their values, since rows move. Further sheets, macros, pictures, merged cells and conditional formats
- * are left out. Times in the zip are fixed, so the same rows give the same bytes.
+ * Added columns, and the cells of a twin, follow those of the sheet. Formulas become their values, since rows move.
+ * Further sheets, macros, pictures, merged cells and conditional formats are left out. Times in the zip are fixed, so the
+ * same rows give the same bytes.
  *
  * Source: ECMA-376, parts 1 and 2.
  */
 import { zipSync } from 'fflate/browser'
-import type { Attributes } from '../../../ground/xml-names.ts'
-import { columnAt, nameOfColumn, sheetRows } from './sheet-rows.ts'
+import { attributesOf, cellEvents, escaped, type Value, valueXml, type WantedRows } from './sheet-cells.ts'
+import { nameOfColumn, sheetRows } from './sheet-rows.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml } from './xml-events.ts'
 
@@ -24,21 +25,41 @@ const types = 'application/vnd.openxmlformats-officedocument'
 /** The first time that a zip can hold, in the zone of the machine, as zips have it. */
 const fixedTime = new Date(1980, 0, 1)
 
-type Value = string | number | bigint | null
-
-/** Columns behind those of the sheet. */
-export interface AddedColumns {
-  readonly names: readonly string[]
-  /** Of a record, from 0; NaN and null are empty cells. */
-  readonly cellsOf: (record: number) => readonly Value[]
+/** Where the rows of a sheet are. */
+export interface SheetShape {
+  /** Names of all columns that have a value somewhere. */
+  readonly columns: readonly string[]
+  /** Numbers of the rows: that of the names, then those of the records. */
+  readonly rows: readonly number[]
 }
 
-/** @param isKept says of each record, from 0, whether it stays */
-export function keepRows(
-  book: Workbook,
-  isKept: (record: number) => boolean,
-  added?: AddedColumns,
-): Uint8Array {
+/** What becomes of a sheet; records count from 0. */
+export interface SheetPlan {
+  readonly isKept: (record: number) => boolean
+  /** Columns behind those of the sheet; NaN and null are empty cells. */
+  readonly added?: {
+    readonly names: readonly string[]
+    readonly cellsOf: (record: number) => readonly Value[]
+  }
+  /** The record whose cells follow those of a kept one, and the names of their columns. */
+  readonly twins?: { readonly names: readonly string[]; readonly of: (record: number) => number }
+  /** By column the record from which a kept one has its cell; undefined if all are its own. */
+  readonly merged?: (record: number) => readonly number[] | undefined
+}
+
+export function sheetShape(book: Workbook): SheetShape {
+  const rows: number[] = []
+  let names: readonly (string | undefined)[] = []
+  let width = 0
+  for (const { number, cells } of sheetRows(book)) {
+    if (rows.length === 0) names = cells
+    rows.push(number)
+    width = Math.max(width, 1 + cells.findLastIndex(cell => cell !== undefined))
+  }
+  return { rows, columns: Array.from({ length: width }, (_, at) => names[at]?.trim() ?? nameOfColumn(at)) }
+}
+
+export function plannedWorkbook(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Array {
   const { paths, part } = book
   const copied = {
     styles: part(paths.styles),
@@ -60,76 +81,89 @@ export function keepRows(
   if (copied.styles !== undefined) add('xl/styles.xml', copied.styles)
   if (copied.sharedStrings !== undefined) add('xl/sharedStrings.xml', copied.sharedStrings)
   if (copied.theme !== undefined) add('xl/theme/theme1.xml', copied.theme)
-  add('xl/worksheets/sheet1.xml', sheetXml(book, rowsOf(book, isKept), added))
+  add('xl/worksheets/sheet1.xml', sheetXml(book, shape, plan))
   return zipSync(Object.fromEntries(parts), { mtime: fixedTime, level: 6 })
 }
 
-interface KeptRows {
-  /** By the number of a row that stays its record, -1 for the names. */
-  readonly records: ReadonlyMap<number, number>
-  /** Columns that have a value somewhere. */
-  readonly width: number
+function wantedRows({ rows }: SheetShape, isWanted: (record: number) => boolean): WantedRows {
+  const wanted = new Map<number, number>()
+  for (const [at, number] of rows.entries()) if (at === 0 || isWanted(at - 1)) wanted.set(number, at - 1)
+  return wanted
 }
 
-function rowsOf(book: Workbook, isKept: (record: number) => boolean): KeptRows {
-  const records = new Map<number, number>()
-  let [record, width] = [-1, 0]
-  for (const { number, cells } of sheetRows(book)) {
-    if (record < 0 || isKept(record)) records.set(number, record)
-    width = Math.max(width, 1 + cells.findLastIndex(cell => cell !== undefined))
-    record++
-  }
-  return { records, width }
-}
-
-function sheetXml(
+/** The cells, by column, of the records that others take some from. */
+function copiedCells(
   book: Workbook,
-  { records, width }: KeptRows,
-  { names, cellsOf }: AddedColumns = { names: [], cellsOf: () => [] },
-): Uint8Array {
-  const bytes = book.part(book.paths.sheet) ?? new Uint8Array(0)
+  shape: SheetShape,
+  { isKept, merged, twins }: SheetPlan,
+): ReadonlyMap<number, readonly string[]> {
+  const copied = new Map<number, string[]>()
+  if (twins === undefined && merged === undefined) return copied
+  for (const record of shape.rows.keys()) {
+    if (record === shape.rows.length - 1 || !isKept(record)) continue
+    for (const other of merged?.(record) ?? []) copied.set(other, [])
+    if (twins !== undefined) copied.set(twins.of(record), [])
+  }
+  let cells: string[] = []
+  const events = cellEvents(
+    wantedRows(shape, record => copied.has(record)),
+    {
+      row(record) {
+        cells = copied.get(record) ?? []
+      },
+      cell(column, body) {
+        cells[column] = body
+      },
+    },
+  )
+  for (const _ of readXml(sheetBytes(book), `${book.name}, ${book.sheet}`, events));
+  return copied
+}
+
+function sheetXml(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Array {
+  const { added = { names: [], cellsOf: () => [] }, twins, merged } = plan
+  const width = shape.columns.length
+  const copied = copiedCells(book, shape, plan)
+  // Cells behind the last column with a value have only a format, and added ones take their places.
+  const end = added.names.length > 0 || twins !== undefined ? width : Number.POSITIVE_INFINITY
   const pieces: Buffer[] = []
   let xml = `${head}<worksheet xmlns="${main}">`
-  let [number, column, written] = [0, 0, 0]
-  let [isRow, isText, hasColumns] = [false, false, false]
-  let [tag, text] = ['', '']
-  const events = readXml(bytes, `${book.name}, ${book.sheet}`, {
+  let written = 0
+  let places: readonly number[] | undefined
+  const placed = (column: number, body: string | undefined) =>
+    body === undefined ? '' : `<c r="${nameOfColumn(column)}${written}"${body}`
+  const valuesXml = (values: readonly Value[], from: number) =>
+    values.map((value, at) => placed(from + at, valueXml(value))).join('')
+  const events = cellEvents(wantedRows(shape, plan.isKept), {
     open(name, attributes) {
-      if (name === 'cols') xml += '<cols>'
+      if (name === 'cols' || name === 'sheetData') xml += `<${name}>`
       if (name === 'col')
         xml += `<col${attributesOf(attributes, ['min', 'max', 'width', 'style', 'customWidth'])}/>`
-      if (name === 'sheetData') xml += '<sheetData>'
-      if (name === 'row') {
-        number = attributes.r === undefined ? number + 1 : Number(attributes.r)
-        isRow = records.has(number)
-        column = 0
-        if (isRow) xml += `<row r="${++written}"${attributesOf(attributes, rowAttributes)}>`
-      }
-      if (!isRow) return
-      if (name === 'c') {
-        if (attributes.r !== undefined) column = columnAt(attributes.r)
-        tag = `<c r="${nameOfColumn(column++)}${written}"${attributesOf(attributes, ['s', 't'])}`
-        text = ''
-        hasColumns = attributes.t === 'inlineStr'
-      }
-      isText = name === 'v' || name === 't'
     },
-    text(piece) {
-      if (isRow && isText) text += piece
+    row(record, attributes) {
+      places = record < 0 ? undefined : merged?.(record)
+      xml += `<row r="${++written}"${attributesOf(attributes, rowAttributes)}>`
+      xml += places?.map((from, column) => placed(column, copied.get(from)?.[column])).join('') ?? ''
+    },
+    cell(column, body) {
+      if (column < end && places === undefined) xml += placed(column, body)
+    },
+    rowEnd(record) {
+      const { names, cellsOf } = added
+      const behind = width + names.length
+      xml += valuesXml(record < 0 ? names : cellsOf(record), width)
+      if (twins !== undefined)
+        xml +=
+          record < 0
+            ? valuesXml(twins.names, behind)
+            : twins.names.map((_, at) => placed(behind + at, copied.get(twins.of(record))?.[at])).join('')
+      xml += '</row>'
     },
     close(name) {
-      if (name === 'v' || name === 't') isText = false
-      // Cells behind the last column with a value have only a format, and added ones take their places.
-      const isCovered = names.length > 0 && column > width
-      if (name === 'c' && isRow && !isCovered) xml += cellXml(tag, text, hasColumns)
-      if (name === 'row' && isRow) {
-        const record = records.get(number) ?? -1
-        xml += `${addedXml(record < 0 ? names : cellsOf(record), width, written)}</row>`
-      }
       if (name === 'cols' || name === 'sheetData') xml += `</${name}>`
     },
   })
-  for (const _ of events) {
+  for (const _ of readXml(sheetBytes(book), `${book.name}, ${book.sheet}`, events)) {
     pieces.push(Buffer.from(xml))
     xml = ''
   }
@@ -137,37 +171,11 @@ function sheetXml(
   return Buffer.concat(pieces)
 }
 
-/** Cells from a column on. */
-function addedXml(values: readonly Value[], column: number, row: number): string {
-  const cellOf = (value: Value, at: number) => {
-    if (value === null || Number.isNaN(value)) return ''
-    const isText = typeof value === 'string'
-    const tag = `<c r="${nameOfColumn(column + at)}${row}"${isText ? ' t="inlineStr"' : ''}`
-    return cellXml(tag, String(value), isText)
-  }
-  return values.map(cellOf).join('')
+function sheetBytes({ part, paths }: Workbook): Uint8Array {
+  return part(paths.sheet) ?? new Uint8Array(0)
 }
 
 const rowAttributes = ['s', 'customFormat', 'ht', 'customHeight']
-
-function cellXml(tag: string, text: string, isInline: boolean): string {
-  if (text === '') return `${tag}/>`
-  const value = isInline
-    ? `<is><t xml:space="preserve">${escaped(text)}</t></is>`
-    : `<v>${escaped(text)}</v>`
-  return `${tag}>${value}</c>`
-}
-
-function attributesOf(attributes: Attributes, names: readonly string[]): string {
-  return names
-    .filter(name => Object.hasOwn(attributes, name))
-    .map(name => ` ${name}="${escaped(attributes[name])}"`)
-    .join('')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
-}
 
 function workbookXml({ sheet, is1904 }: Workbook): string {
   const properties = is1904 ? '<workbookPr date1904="1"/>' : '<workbookPr/>'
