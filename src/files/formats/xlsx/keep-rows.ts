@@ -6,8 +6,8 @@
  *     row 3  kept            row 2, the cells of row 3, or for each column that of another row
  *
  * Added columns, and the cells of a twin, follow those of the sheet. Formulas become their values, since rows move.
- * Further sheets, macros, pictures, merged cells and conditional formats are left out. Times in the zip are fixed, so the
- * same rows give the same bytes.
+ * Further sheets, macros, pictures, merged cells and conditional formats are left out. Times in the zip are fixed, so
+ * the same rows give the same bytes.
  *
  * Source: ECMA-376, parts 1 and 2.
  */
