@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { type DedupeRequest, dedupeOutputOptions } from '../../files/dedupe-outputs/dedupe-request.ts'
 import { dedupeOutputs } from '../../files/dedupe-outputs/outputs.ts'
@@ -8,6 +7,7 @@ import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 
 import { ownValue } from '../../ground/json/field.ts'
 import { resolve } from '../../ground/options/resolve.ts'
+import { avoidTurboFan } from '../../ground/threads/turbofan.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
@@ -26,8 +26,7 @@ export function dedupeCommand(context: Context): Command {
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     const paths = pathsOfOutputs(requestedOutputs(request))
-    // What TurboFan compiles would come too late to pay (docs/decisions/0024-likely-pairs.md).
-    if (runsInKernels(request)) setFlagsFromString('--no-turbofan')
+    if (runsInKernels(request)) avoidTurboFan() // docs/decisions/0024-likely-pairs.md
     await runJobCommand('dedupe', request, paths, context, events => dedupeFiles(request, events))
   })
 }

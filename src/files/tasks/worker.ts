@@ -6,12 +6,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { packFailure, type Request } from '../../ground/threads/protocol.ts'
+import { packFailure, type Request, startedId } from '../../ground/threads/protocol.ts'
 import { openThread, type ThreadSettings } from '../thread/thread.ts'
 import { runTask, type Task, transfersOf } from './tasks.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module is the entry of a thread')
+port.postMessage({ id: startedId, result: undefined })
 const opening = openThread(workerData as ThreadSettings)
 let turn = Promise.resolve()
 

@@ -8,8 +8,9 @@
 import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
-import type { Reply } from './protocol.ts'
+import { type Reply, startedId } from './protocol.ts'
 import { fixOf, startWorker } from './start-worker.ts'
+import { noteStarts } from './turbofan.ts'
 
 /** `urgent` tasks go before waiting ones; `beside` ones run beside the others and mostly wait for the disk. */
 export type Urgency = 'urgent' | 'usual' | 'beside'
@@ -65,6 +66,7 @@ export class Pool<Task, Result> {
     this.#settings = settings
     try {
       this.#startUpTo(settings.atOnce ?? settings.threads)
+      noteStarts(0)
     } catch (error) {
       void this.close()
       throw error
@@ -76,9 +78,11 @@ export class Pool<Task, Result> {
   }
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
+    noteStarts(1)
     const worker = startWorker(entry, { workerData }, 'pass 1 as `threads`, or ')
     const thread: Remote<Task, Result> = { worker, tasks: new Map() }
     worker.on('message', (reply: Reply) => {
+      if (reply.id === startedId) return noteStarts(-1)
       const queued = thread.tasks.get(reply.id)
       thread.tasks.delete(reply.id)
       this.#count(queued)

@@ -2,9 +2,13 @@
  * Messages between the pool and its threads, as plain data.
  *
  *     pool ─ { id, task } ─▶ thread ─ { id, result } | { id, error } ─▶ pool
+ *
+ * A thread that has started first replies to the request `startedId`, which is never sent.
  */
 import { type ErrorParts, isNearsameError } from '../errors/nearsame-error.ts'
 import { type PackedError, packError } from '../errors/packed-error.ts'
+
+export const startedId = 0
 
 export interface Request {
   readonly id: number
