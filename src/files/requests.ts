@@ -181,15 +181,11 @@ export interface RunReport {
 }
 
 export interface DedupeReport extends RunReport {
-  readonly counts: {
-    readonly read: number
-    readonly bad: number
-    readonly nulls?: number
+  readonly counts: RunReport['counts'] & {
     readonly exact: number
     readonly normalised: number
     readonly near: number
     readonly kept: number
-    readonly bytes: number
   }
   /** Near removals below the minimum of a match: by Jaccard where signatures decided, or with `components`. */
   readonly belowThreshold?: number
@@ -206,37 +202,21 @@ export interface DedupeReport extends RunReport {
 export type DeletionCounts = NonNullable<DedupeReport['deletions']>
 
 export interface PairsReport extends RunReport {
-  readonly counts: {
-    readonly read: number
-    readonly bad: number
-    readonly nulls?: number
-    readonly pairs: number
-    readonly bytes: number
-  }
+  readonly counts: RunReport['counts'] & { readonly pairs: number }
 }
 
 export interface MatchReport extends RunReport {
-  readonly counts: {
-    /** Records of A. */
-    readonly read: number
+  /** `read` are records of A. */
+  readonly counts: RunReport['counts'] & {
     /** Records of B. */
     readonly against: number
-    readonly bad: number
-    readonly nulls?: number
     /** Records of A with a twin in B. */
     readonly matched: number
     readonly pairs: number
     readonly kept: number
-    readonly bytes: number
   }
 }
 
 export interface SignReport extends RunReport {
-  readonly counts: {
-    readonly read: number
-    readonly bad: number
-    readonly nulls?: number
-    readonly signatures: number
-    readonly bytes: number
-  }
+  readonly counts: RunReport['counts'] & { readonly signatures: number }
 }

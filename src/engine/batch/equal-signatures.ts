@@ -8,6 +8,7 @@
  * Error: two different signatures count as equal once in 2^128 pairs.
  */
 import type { Verifier } from '../cluster/candidates.ts'
+import { measureOpen } from '../cluster/measure-open.ts'
 import { chunkOf, rowOf } from '../columns/chunks.ts'
 import { type Columns, kinds, type Outcome } from './columns.ts'
 import { areEqual, firstOfEqual, hashesOf } from './group-equal.ts'
@@ -63,19 +64,11 @@ export async function measureBeside(
   right: Int32Array,
   verifier: Verifier,
 ): Promise<Float64Array> {
-  const jaccard = new Float64Array(left.length)
-  const open: number[] = []
-  for (let pair = 0; pair < left.length; pair++) {
-    const kind = pairKind(columns, left[pair], right[pair])
-    if (kind !== kinds.near) jaccard[pair] = 1
-    else if (tokensOf(columns, left[pair]) > 0 && tokensOf(columns, right[pair]) > 0) open.push(pair)
-  }
-  const of = (side: Int32Array) => Int32Array.from(open, pair => side[pair])
-  const measured = open.length === 0 ? new Float64Array(0) : await verifier.measure(of(left), of(right))
-  open.forEach((pair, i) => {
-    jaccard[pair] = measured[i]
+  const jaccard = Float64Array.from(left, (document, pair) => {
+    if (pairKind(columns, document, right[pair]) !== kinds.near) return 1
+    return tokensOf(columns, document) > 0 && tokensOf(columns, right[pair]) > 0 ? Number.NaN : 0
   })
-  return jaccard
+  return measureOpen(jaccard, left, right, (...open) => verifier.measure(...open))
 }
 
 /** Why a document is removed for its survivor: one of `kinds`. */

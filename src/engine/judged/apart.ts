@@ -1,6 +1,7 @@
 /** Documents that must stay apart do not match, whatever their similarity. */
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { Verifier } from '../cluster/candidates.ts'
+import { measureOpen } from '../cluster/measure-open.ts'
 import type { Judgements } from '../decisions/judgements.ts'
 
 /** A verifier for clustering, by which documents that must stay apart do not match. */
@@ -8,9 +9,9 @@ export function apartVerifier(verifier: Verifier, judgements: Judgements | undef
   if (judgements === undefined) return verifier
   return {
     async measure(left, right, isUrgent) {
-      const apart = Array.from(left, (document, pair) => judgements.areApart(document, right[pair]))
-      const similarity = await verifier.measure(left, right, isUrgent)
-      return similarity.map((value, pair) => (apart[pair] ? 0 : value))
+      const apart = (document: number, pair: number) => judgements.areApart(document, right[pair])
+      const similarity = Float64Array.from(left, (...each) => (apart(...each) ? 0 : Number.NaN))
+      return measureOpen(similarity, left, right, (...open) => verifier.measure(...open, isUrgent))
     },
   }
 }

@@ -4,6 +4,7 @@ import { kinds } from '../batch/columns.ts'
 import { measureBeside, pairKind } from '../batch/equal-signatures.ts'
 import { areEqual } from '../batch/group-equal.ts'
 import type { Verifier } from '../cluster/candidates.ts'
+import { measureOpen } from '../cluster/measure-open.ts'
 import { decidingVerifier, type Ports } from '../decide/measuring.ts'
 
 export interface Known {
@@ -40,17 +41,10 @@ export function judgedVerifier(ports: Ports, { representative, found }: Known): 
   }
   return {
     async measure(left, right) {
-      const similarity = new Float64Array(left.length).fill(same)
-      const unequal = Int32Array.from(left.keys()).filter(
-        pair => left[pair] !== right[pair] && pairKind(columns, left[pair], right[pair]) === kinds.near,
+      const similarity = Float64Array.from(left, (document, pair) =>
+        pairKind(columns, document, right[pair]) === kinds.near ? Number.NaN : same,
       )
-      const of = (side: Int32Array) => unequal.map(pair => side[pair])
-      if (unequal.length === 0) return similarity
-      const measured = await open(of(left), of(right))
-      unequal.forEach((pair, i) => {
-        similarity[pair] = measured[i]
-      })
-      return similarity
+      return measureOpen(similarity, left, right, open)
     },
   }
 }

@@ -21,7 +21,7 @@ import type { Run } from '../run/run.ts'
 import { documentsById } from './documents-by-id.ts'
 
 /** Decisions of a run, and what its report says of them. */
-interface RunDecisions {
+export interface RunDecisions {
   readonly judgements: Judgements
   readonly pairs: readonly JudgedPair[]
   readonly report: DecisionCounts & { readonly sha256: string }

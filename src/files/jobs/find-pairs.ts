@@ -1,27 +1,47 @@
 /** Pairs of a run's documents: the work that `pairs` and `match` share between the scan and the report. */
 import { type DecidedPairs, decidePairs, rowsBeside } from '../../engine/decide.ts'
-import type { Judgements } from '../../engine/decisions/judgements.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../../ground/pair-rows/pairs-limit.ts'
 import { writePairTable } from '../outputs/pair-table.ts'
+import { ReviewTable } from '../outputs/review-file.ts'
+import type { DecidedRequest, JudgedRequest } from '../requests.ts'
 import { runPorts } from '../run/ports.ts'
 import type { Run } from '../run/run.ts'
 import type { TextPairsRequest } from '../run/text-pairs.ts'
+import { decidedPairs } from './decided-pairs.ts'
+import { type RunDecisions, readDecisions } from './decisions-file.ts'
+
+interface FoundPairs extends DecidedPairs {
+  readonly judged: RunDecisions | undefined
+  /** Writes the doubtful ones. */
+  readonly review: ReviewTable
+}
 
 /**
- * The matches of a scanned run, measured and counted.
+ * The matches of a scanned run as people decided, measured and counted.
  *
- * @param request `split`, the first document of B, if only pairs across the sides are wanted; the rest is for methods
+ * @param wanted `split`, the first document of B, if only pairs across the sides are wanted; the rest is for methods
  * that look at all texts at once
- * @throws NearsameError PAIRS_LIMIT
+ * @throws NearsameError PAIRS_LIMIT; those of reading decisions
  */
-export function findPairsOfRun(
+export async function findPairsOfRun(
   run: Run,
   limit: PairsLimit,
-  request: TextPairsRequest = {},
-  judgements?: Judgements,
-): Promise<DecidedPairs> {
-  return decidePairs(runPorts(run, request, judgements), limit, request.split)
+  request: DecidedRequest & JudgedRequest,
+  wanted: TextPairsRequest,
+): Promise<FoundPairs> {
+  const { split } = wanted
+  const decided = await decidedPairs(run, request, split)
+  const judged = await readDecisions(run, request.decisions, split)
+  run.decisions = judged?.report
+  const review = new ReviewTable(request, judged?.judgements)
+  try {
+    const ports = runPorts(run, { ...wanted, ...decided, ...review.request }, judged?.judgements)
+    return { ...(await decidePairs(ports, limit, split)), judged, review }
+  } catch (error) {
+    await review.publishRefused(run, error)
+    throw error
+  }
 }
 
 /** Writes rows, with the Jaccard where signatures decided; stops when the run is aborted. */

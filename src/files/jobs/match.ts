@@ -17,7 +17,7 @@ import { conversionOf } from '../io/inputs/kept-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MatchValues, matchFields } from '../outputs/match-values.ts'
-import { checkReview, ReviewTable } from '../outputs/review-file.ts'
+import { checkReview } from '../outputs/review-file.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
@@ -25,8 +25,6 @@ import { columnHints } from '../run/read-columns.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { columnMapOf } from '../sources/column-map.ts'
-import { decidedPairs } from './decided-pairs.ts'
-import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
@@ -135,17 +133,8 @@ async function matchSides(
   const { annotated, kept, output, running } = request
   const split = run.documents.records.firstDocument(a.inputs.length)
   run.hints = [...hintsOf(run, split), ...columnHints(run, split, other, namesOtherText(request))]
-  const decided = await decidedPairs(run, request, split)
-  const judged = await readDecisions(run, request.decisions, split)
-  run.decisions = judged?.report
-  const review = new ReviewTable(request, judged?.judgements)
-  const wanted = { split, ...decided, ...review.request, ...(request.oneToOne && { oneToOne: true }) }
-  const { notes, rows, total } = await findPairsOfRun(run, limit, wanted, judged?.judgements).catch(
-    async (error: unknown) => {
-      await review.publishRefused(run, error)
-      throw error
-    },
-  )
+  const wanted = { split, ...(request.oneToOne && { oneToOne: true }) }
+  const { judged, notes, review, rows, total } = await findPairsOfRun(run, limit, request, wanted)
   const { isDistance } = pairValues[run.decision.measure]
   const open = (): PairRows => {
     const all = joinRows(rows(), total)

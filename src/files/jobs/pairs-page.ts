@@ -1,8 +1,8 @@
 /** The page that shows the pairs of `pairs` or `match`. */
 
-import { visiting } from '../../engine/batch/columns.ts'
+import { inputOrder } from '../../engine/batch/columns.ts'
 import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import { sizeCounts } from '../report-page/listed-clusters.ts'
 import { estimatedBands } from '../report-page/measured-bands.ts'
@@ -61,14 +61,10 @@ function replayOf(run: Run, { rows, split, total }: ShownPairs): Replay {
   const { method, threshold } = run.settings.result
   if (run.decision.kind !== 'measure') return { absent: `The method ${method} has no threshold to move.` }
   if (total > mostPairs) return { absent: `These are ${total} pairs, more than a file can hold.` }
-  const [left, right, similarity] = [new Int32Array(total), new Int32Array(total), new Float64Array(total)]
-  let at = 0
-  for (const batch of rows()) {
-    left.set(batch.left, at)
-    right.set(batch.right, at)
-    similarity.set(batch.similarity, at)
-    at += batch.left.length
+  return {
+    threshold,
+    order: undefined,
+    representative: inputOrder(run.documents.count),
+    ...joinRows(rows(), total),
   }
-  const { order: representative } = visiting(run.documents.count)
-  return { threshold, order: undefined, representative, left, right, similarity }
 }

@@ -9,12 +9,10 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
-import { checkReview, ReviewTable } from '../outputs/review-file.ts'
+import { checkReview } from '../outputs/review-file.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
 import { baseReport } from '../run/report.ts'
-import { decidedPairs } from './decided-pairs.ts'
-import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
@@ -51,26 +49,16 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {
       run.hints = hintsOf(run)
-      const decided = await decidedPairs(run, request)
-      const judged = await readDecisions(run, decisions)
-      run.decisions = judged?.report
-      const review = new ReviewTable(request, judged?.judgements)
-      const wanted = { ...decided, ...review.request, ...(index && { index }) }
-      const found = await findPairsOfRun(
-        ...([run, limitOf(request.maxPairs), wanted, judged?.judgements] as const),
-      ).catch(async (error: unknown) => {
-        await review.publishRefused(run, error)
-        throw error
-      })
+      const found = await findPairsOfRun(run, limitOf(request.maxPairs), request, index ? { index } : {})
+      const { judged, notes, rows, total } = found
       await run.stages.time('write', async () => {
-        if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows)
-        await review.write(run)
+        if (output !== undefined && !running.dryRun) await writePairs(run, output, rows)
+        await found.review.write(run)
       })
-      const { total, notes } = found
       const base = baseReport(run)
       const report = { ...base, counts: { ...base.counts, pairs: total }, ...(notes && { notes }) }
       if (reportHtml !== undefined)
-        await writePairsPage(run, reportHtml, { report, total, rows: found.rows, judged: judged?.pairs })
+        await writePairsPage(run, reportHtml, { report, total, rows, judged: judged?.pairs })
       return report
     },
   })

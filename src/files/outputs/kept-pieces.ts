@@ -2,6 +2,7 @@
 
 import type { Settled } from '../../engine/batch/columns.ts'
 import { chunkOf, rowOf } from '../../engine/columns/chunks.ts'
+import { firstWhere } from '../../ground/lists/bisection.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import type { Run } from '../run/run.ts'
 
@@ -70,18 +71,20 @@ function beforeRecords(source: number, start: number, isOpen: boolean): Piece {
   return { source, slices: Float64Array.of(0, start), bytes: start, records: 0, isOpen }
 }
 
+/** Those of documents [from, last) of a source, and of the records without a text before each of them and `last`. */
 function* sourcePieces(
   run: Run,
   source: number,
   settled: () => Settled,
+  from = run.documents.records.firstDocument(source),
+  last = run.documents.records.firstDocument(source + 1),
 ): Generator<Piece | undefined, undefined> {
   const { documents } = run
   const nulls = documents.nulls.keptOf(source)
-  const last = documents.records.firstDocument(source + 1)
   let { end: known, isKept } = settled()
   const open = new OpenPiece(run, source)
-  let nextNull = 0
-  for (let document = documents.records.firstDocument(source); ; ) {
+  let nextNull = firstWhere(0, nulls.length, at => nulls[at].document >= from)
+  for (let document = from; ; ) {
     for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
       open.add(nulls[nextNull].offset, nulls[nextNull].length)
       if (open.bytes >= pieceBytes) yield open.close()
@@ -105,22 +108,20 @@ export function* piecesAround(
   { isKept, isCut }: { isKept(document: number): boolean; isCut(document: number): boolean },
 ): Generator<Piece | { readonly document: number; readonly isOpen: boolean }> {
   const { documents } = run
-  const nulls = documents.nulls.keptOf(source)
   const last = documents.records.firstDocument(source + 1)
-  const open = new OpenPiece(run, source)
-  let nextNull = 0
-  for (let document = documents.records.firstDocument(source); ; document++) {
-    for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++)
-      open.add(nulls[nextNull].offset, nulls[nextNull].length)
-    if (document === last) break
-    if (!isKept(document)) continue
-    const { offset, length } = documents.placeOf(document)
-    if (!isCut(document)) open.add(offset, length)
-    if (open.bytes >= pieceBytes || (isCut(document) && open.bytes > 0)) yield open.close()
-    if (!isCut(document)) continue
-    yield { document, isOpen: open.isOpenAt(offset + length) }
+  const settled = () => ({ end: last, isKept })
+  for (let from = documents.records.firstDocument(source), to = from; ; from = ++to) {
+    while (to < last && !(isKept(to) && isCut(to))) to++
+    for (const piece of sourcePieces(run, source, settled, from, to)) if (piece !== undefined) yield piece
+    if (to === last) return
+    const { offset, length } = documents.placeOf(to)
+    yield { document: to, isOpen: isOpenAt(run, source, offset + length) }
   }
-  if (open.bytes > 0) yield open.close()
+}
+
+/** Whether a record that ends here is the last of its source and has no line end. */
+function isOpenAt({ sources }: Run, source: number, end: number): boolean {
+  return end === sources.sizes[source] && !sources.endsLine(source, end)
 }
 
 /** A piece that grows; neighbouring records become one slice. */
@@ -136,12 +137,6 @@ class OpenPiece {
   constructor(run: Run, source: number) {
     this.#run = run
     this.#source = source
-  }
-
-  /** Whether a record that ends here is the last of its source and has no line end. */
-  isOpenAt(end: number): boolean {
-    const { sources } = this.#run
-    return end === sources.sizes[this.#source] && !sources.endsLine(this.#source, end)
   }
 
   add(from: number, length: number): void {
@@ -168,7 +163,11 @@ class OpenPiece {
   /** What has been added since the last call. */
   close(): Piece {
     const slices = Float64Array.from(this.#slices)
-    const [source, records, isOpen] = [this.#source, this.#records, this.isOpenAt(this.#end)]
+    const [source, records, isOpen] = [
+      this.#source,
+      this.#records,
+      isOpenAt(this.#run, this.#source, this.#end),
+    ]
     const closed = { source, slices, bytes: this.bytes, records, isOpen }
     this.#slices = []
     this.#records = 0

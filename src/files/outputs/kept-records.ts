@@ -1,7 +1,6 @@
 /** Kept records of any kind of input: lines, separate files, or rows of Parquet. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
-import { ArrayWriter, LineWriter } from '../formats/element-line.ts'
 import { formats } from '../formats/formats.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
@@ -11,7 +10,7 @@ import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
 import { writeConverted } from './write-converted.ts'
-import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
+import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
 import { checkKeptArrow, writeKeptArrow } from './write-kept-arrow.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { checkShards, writeKeptShards } from './write-kept-shards.ts'
@@ -118,9 +117,7 @@ export async function openKept(run: Run, set: InputSet, path: string): Promise<K
   if (set.format === 'xlsx' && formatOfName(path).format === 'xlsx')
     return writtenAtEnd(isKept => writeKeptWorkbook(run, { path, source: 0, isKept }))
   if (isArrowKept(set.format, path)) return writtenAtEnd(isKept => writeKeptArrow(run, set, path, isKept))
-  if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)
-  const elements = () => (formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter())
-  return writtenAtEnd(isKept => copyInOrder(run, set.inputs.length, path, isKept, elements()))
+  return openKeptLines(run, set, path)
 }
 
 /**

@@ -10,8 +10,6 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Dialect } from '../formats/cut-csv.ts'
 import type { ElementWriter } from '../formats/element-line.ts'
-import { asBuffer } from '../formats/record-format.ts'
-import type { Run } from '../run/run.ts'
 
 /** One of `= + - @`, in full width in UTF-8. */
 const wideSign = '\\xef\\xbc[\\x8b\\x8d\\x9d\\xa0]'
@@ -48,22 +46,6 @@ export class SpreadsheetWriter implements ElementWriter {
 
   end(): Uint8Array {
     return Buffer.from(this.#held, 'latin1')
-  }
-}
-
-/** How lines are written: rows that spreadsheets open first become safe, if the caller wants that. */
-export function lineWriter(run: Run, elements: ElementWriter | undefined): ElementWriter {
-  const format = run.sources.head?.format
-  const isSafe = run.settings.running.spreadsheetSafe && format !== undefined && 'dialect' in format
-  const writers = [
-    ...(isSafe ? [new SpreadsheetWriter(format.dialect)] : []),
-    ...(elements ? [elements] : []),
-  ]
-  const written = (bytes: Buffer, from = 0) =>
-    writers.slice(from).reduce<Buffer>((piece, writer) => asBuffer(writer.write(piece)), bytes)
-  return {
-    write: piece => written(piece),
-    end: () => Buffer.concat(writers.map((writer, i) => written(asBuffer(writer.end()), i + 1))),
   }
 }
 

@@ -7,26 +7,19 @@
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
-import { decodedBytes, isWide, WideWriter } from '../formats/encodings.ts'
+import { decodedBytes, isWide } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
-import { formatOfName } from '../io/file-name.ts'
-import type { Input } from '../io/inputs/input.ts'
 import { conversionOf } from '../io/inputs/kept-format.ts'
-import { finishOutput } from '../io/output.ts'
 import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, withFields } from './added-fields.ts'
-import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
-import { lineWriter } from './spreadsheet-writer.ts'
+import { elementsOf, encodingOfSources, lineWriter } from './line-writer.ts'
 import { withTwinFields } from './twin-fields.ts'
 import { writeConverted } from './write-converted.ts'
-import { encodingOfSources, type IsKept } from './write-kept.ts'
+import type { IsKept } from './write-kept.ts'
 import { isWorkbook, writeKeptWorkbook } from './write-kept-workbook.ts'
-
-/** Bytes written at once. */
-const blockBytes = 2 ** 20
+import { writeRecords } from './write-lines.ts'
 
 interface Annotated extends AddedFields {
   readonly path: string
@@ -49,34 +42,8 @@ export async function writeAnnotated(run: Run, given: Annotated): Promise<number
     return writeConverted(run, { path, target, from, end, isKept: isWritten, added: annotated })
   }
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
-  return finishOutput(path, run.publication, async output => {
-    const lines = lineWriter(run, elementsOf(run.settings.set.inputs[from], path, encoding))
-    let waiting: Buffer[] = []
-    let [size, bytes] = [0, 0]
-    const flush = async () => {
-      const written = lines.write(Buffer.concat(waiting))
-      await output.write(written)
-      bytes += written.length
-      waiting = []
-      size = 0
-    }
-    for (const piece of annotatedPieces(run, annotated, encoding)) {
-      waiting.push(piece)
-      size += piece.length
-      if (size < blockBytes) continue
-      await flush()
-      await run.rest()
-    }
-    await flush()
-    await output.write(lines.end())
-    checkUnchanged(run.settings.set.inputs)
-    return bytes
-  })
-}
-
-function elementsOf({ format }: Input, path: string, encoding: string): ElementWriter | undefined {
-  if (format === 'json') return formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter()
-  return isWide(encoding) ? new WideWriter(encoding) : undefined
+  const lines = lineWriter(run, elementsOf(inputs[0].format, encoding, path))
+  return writeRecords(run, path, annotatedPieces(run, annotated, encoding), lines)
 }
 
 /** The header, and every record that is written with its fields. */

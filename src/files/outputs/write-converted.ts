@@ -32,9 +32,7 @@ import { GuessedColumns } from './guessed-columns.ts'
 import { type TableRow, writeParquetTable } from './parquet-table.ts'
 import { type Cell, csvCells } from './table-lines.ts'
 import type { IsKept } from './write-kept.ts'
-
-/** Bytes written at once. */
-const blockBytes = 2 ** 20
+import { writeRecords } from './write-lines.ts'
 
 interface Conversion extends Kept {
   readonly path: string
@@ -57,27 +55,11 @@ interface Kept {
 export async function writeConverted(run: Run, conversion: Conversion): Promise<number> {
   const { path, target } = conversion
   if (target === 'parquet') return writeRows(run, conversion)
-  const lines = target === 'jsonl' ? jsonLines(run, conversion) : rowLines(run, conversion)
-  return finishOutput(path, run.publication, async output => {
-    let waiting: Uint8Array[] = []
-    let [size, bytes] = [0, 0]
-    const flush = async () => {
-      await output.write(Buffer.concat(waiting))
-      bytes += size
-      waiting = []
-      size = 0
-    }
-    for (const line of lines) {
-      waiting.push(line)
-      size += line.length
-      if (size < blockBytes) continue
-      await flush()
-      await run.rest()
-    }
-    await flush()
-    checkUnchanged(run.settings.set.inputs)
-    return bytes
-  })
+  return writeRecords(
+    run,
+    path,
+    target === 'jsonl' ? jsonLines(run, conversion) : rowLines(run, conversion),
+  )
 }
 
 interface KeptRecord {

@@ -7,8 +7,6 @@
  * dialect. One of which nothing is kept has only that; of Parquet, its schema.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { ArrayWriter } from '../formats/element-line.ts'
-import { isWide, WideWriter } from '../formats/encodings.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
@@ -16,6 +14,7 @@ import { type OutputFile, openOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
+import { elementsOf } from './line-writer.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { copyKept } from './write-kept-arrow.ts'
 import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
@@ -105,8 +104,7 @@ export function lineShard(
   let recordsBefore = 0
   return async (source, _, output) => {
     const { written: encoding } = run.sources.plain[source]
-    const wide = isWide(encoding) ? new WideWriter(encoding) : undefined
-    const elements = format === 'json' ? new ArrayWriter() : wide
+    const elements = elementsOf(format, encoding)
     let records = recordsBefore
     const onPiece: OnPiece = (written, bytes) => {
       records = recordsBefore + written

@@ -8,11 +8,10 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ElementWriter } from '../formats/element-line.ts'
-import { isWide, WideWriter } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
+import type { InputSet } from '../io/inputs/input.ts'
 import { finishOutput, type OutputFile } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import {
@@ -28,7 +27,7 @@ import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
-import { lineWriter } from './spreadsheet-writer.ts'
+import { elementsOf, encodingOfSources, lineWriter } from './line-writer.ts'
 
 const lineFeed = Buffer.from('\n')
 
@@ -54,33 +53,21 @@ export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
   return { settle: () => {}, finish, abandon: async () => {} }
 }
 
-/** The output of lines (JSONL, CSV, TSV, text) of the first `count` sources. */
-export async function openKeptLines(run: Run, count: number, path: string): Promise<KeptOutput> {
-  const encoding = encodingOfSources(run, count)
-  if (isWide(encoding)) {
-    return writtenAtEnd(isKept => copyInOrder(run, count, path, isKept, new WideWriter(encoding)))
-  }
+/** The output of the records of the first inputs of a run, those of lines or of elements. */
+export async function openKeptLines(
+  run: Run,
+  { format, inputs }: InputSet,
+  path: string,
+): Promise<KeptOutput> {
+  const count = inputs.length
+  const elements = elementsOf(format, encodingOfSources(run, count), path)
   const place = await placeOfOutput(path)
   const { spreadsheetSafe } = run.settings.running
   const isCopied = !run.sources.plain.slice(0, count).some(({ format }) => 'columns' in format)
   const isPlain = formatOfName(path).compression === 'none' && !place.isStream && !spreadsheetSafe
-  return isPlain && isCopied
+  return isPlain && isCopied && elements === undefined
     ? ParallelCopy.open(run, count, path, place)
-    : writtenAtEnd(isKept => copyInOrder(run, count, path, isKept))
-}
-
-/** The encoding of the sources [from, end). @throws NearsameError INPUT_FORMATS_MIXED if they have several */
-export function encodingOfSources({ sources }: Run, end: number, from = 0): string {
-  const used = sources.plain.slice(from, end).filter((_, at) => sources.sizes[from + at] > 0)
-  const encodings = used.map(({ format, written }) => written ?? format.encoding ?? 'utf-8')
-  const [first = 'utf-8'] = encodings
-  const other = encodings.findIndex(encoding => encoding !== first)
-  if (other < 0) return first
-  throw new NearsameError('INPUT_FORMATS_MIXED', {
-    expected: 'inputs in one encoding, which kept records keep',
-    got: `${first} (${used[0].path}) and ${encodings[other]} (${used[other].path})`,
-    fix: 'run them separately, or convert them to UTF-8',
-  })
+    : writtenAtEnd(isKept => copyInOrder(run, count, path, isKept, elements))
 }
 
 interface OpenedCopy {
@@ -220,18 +207,28 @@ class ParallelCopy implements KeptOutput {
   }
 }
 
-/** @param elements how elements of JSON and texts in UTF-16 are written. Default: lines are copied */
-export async function copyInOrder(
+async function copyInOrder(
   run: Run,
   count: number,
   path: string,
   isKept: IsKept,
-  elements?: ElementWriter,
+  elements: ElementWriter | undefined,
 ): Promise<number> {
   const settled = { end: run.documents.count, isKept }
   const pieces = [...piecesOf(run, count, () => settled)] as Piece[]
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
-  const onPiece: OnPiece = (records, written) => progress(run, records, written, total)
+  return writeInOrder(run, path, pieces, elements, () => total)
+}
+
+/** Writes pieces into one file. @param totalOf bytes of all, as far as is known @returns bytes written */
+export function writeInOrder(
+  run: Run,
+  path: string,
+  pieces: Parameters<typeof writePieces>[1],
+  elements: ElementWriter | undefined,
+  totalOf: (written: number) => number,
+): Promise<number> {
+  const onPiece: OnPiece = (records, written) => progress(run, records, written, totalOf(written))
   return finishOutput(path, run.publication, async output => {
     const written = await writePieces(run, pieces, output, { elements, onPiece })
     checkUnchanged(run.settings.set.inputs)
@@ -243,7 +240,7 @@ export async function copyInOrder(
 export type OnPiece = (records: number, bytes: number) => void
 
 interface PieceOptions {
-  /** As for `copyInOrder`. */
+  /** How elements of JSON and texts in UTF-16 are written; undefined: lines are copied. */
   readonly elements: ElementWriter | undefined
   /** Called after each piece. */
   readonly onPiece: OnPiece

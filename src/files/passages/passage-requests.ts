@@ -64,11 +64,7 @@ export interface PassagesReport extends RunReport {
     /** Of a plan: the estimated number of fingerprints, 8 to 16 bytes each. */
     readonly fingerprints?: number
   }
-  readonly counts: {
-    readonly read: number
-    readonly bad: number
-    readonly nulls?: number
-    readonly bytes: number
+  readonly counts: RunReport['counts'] & {
     /** Documents of the other side. */
     readonly against?: number
     readonly tokens: number

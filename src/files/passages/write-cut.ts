@@ -5,22 +5,12 @@
 import { writeFile } from 'node:fs/promises'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
-import { isWide, WideWriter } from '../formats/encodings.ts'
 import { formats } from '../formats/formats.ts'
-import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { finishOutput } from '../io/output.ts'
-import { checkUnchanged } from '../outputs/check-inputs.ts'
 import { headerPiece, type Piece, piecesAround, startPiece } from '../outputs/kept-pieces.ts'
 import { isShards, writeKept } from '../outputs/kept-records.ts'
-import {
-  encodingOfSources,
-  type OnPiece,
-  type OtherRecord,
-  progress,
-  writePieces,
-} from '../outputs/write-kept.ts'
+import { elementsOf, encodingOfSources } from '../outputs/line-writer.ts'
+import { type OtherRecord, writeInOrder } from '../outputs/write-kept.ts'
 import { copyDocument, writeKeptDirectory } from '../outputs/write-kept-files.ts'
 import { lineShard, writeShards } from '../outputs/write-kept-shards.ts'
 import { placesOf } from '../run/documents/places.ts'
@@ -135,18 +125,6 @@ async function writeAround(
     if (header !== undefined) yield header
     for (const source of inputs.keys()) yield* around(source)
   }
-  const onPiece: OnPiece = (records, written) =>
-    progress(run, records, written, Math.max(written, run.readBytes))
-  return finishOutput(path, run.publication, async output => {
-    const written = await writePieces(run, all(), output, { elements: elementsOf(run, set, path), onPiece })
-    checkUnchanged(inputs)
-    return written
-  })
-}
-
-/** How elements are written into one file. */
-function elementsOf(run: Run, { format, inputs }: InputSet, path: string): ElementWriter | undefined {
-  if (format === 'json') return formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter()
-  const encoding = encodingOfSources(run, inputs.length)
-  return isWide(encoding) ? new WideWriter(encoding) : undefined
+  const elements = elementsOf(format, encodingOfSources(run, inputs.length), path)
+  return writeInOrder(run, path, all(), elements, written => Math.max(written, run.readBytes))
 }

@@ -7,6 +7,7 @@
  * Ours: all of it. Cost: 16 bytes on disk for each pair; 24 to 48 in memory for each that an earlier run measured.
  */
 import type { Verifier } from '../../engine/cluster/candidates.ts'
+import { measureOpen } from '../../engine/cluster/measure-open.ts'
 import type { LogFile } from './log-file.ts'
 
 export class RememberingVerifier implements Verifier {
@@ -25,17 +26,7 @@ export class RememberingVerifier implements Verifier {
     const known = this.#known
     if (known === undefined) return this.#measure(left, right, isUrgent)
     const similarity = Float64Array.from(left, (document, pair) => known.get(document, right[pair]))
-    const asked = Int32Array.from(left.keys()).filter(pair => Number.isNaN(similarity[pair]))
-    if (asked.length === 0) return similarity
-    const measured = await this.#measure(
-      asked.map(pair => left[pair]),
-      asked.map(pair => right[pair]),
-      isUrgent,
-    )
-    asked.forEach((pair, i) => {
-      similarity[pair] = measured[i]
-    })
-    return similarity
+    return measureOpen(similarity, left, right, (...open) => this.#measure(...open, isUrgent))
   }
 
   async #measure(left: Int32Array, right: Int32Array, isUrgent: boolean): Promise<Float64Array> {

@@ -15,6 +15,7 @@
 import { inputOrder } from '../../engine/batch/columns.ts'
 import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
 import { type Bounds, boundsBy, type Verifier } from '../../engine/cluster/candidates.ts'
+import { measureOpen } from '../../engine/cluster/measure-open.ts'
 import { oddBounds } from '../../engine/cluster/odd-bounds.ts'
 import type { PairList } from '../../engine/cluster/pair-list.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
@@ -193,16 +194,10 @@ function earlierBounds(run: Run, measure: 'jaccard' | 'containment', from: numbe
 function earlierVerifier(inner: Verifier, from: number): Verifier {
   return {
     async measure(left, right, isUrgent) {
-      const asked = inputOrder(left.length).filter(pair => left[pair] < from || right[pair] < from)
-      if (asked.length === left.length) return inner.measure(left, right, isUrgent)
-      const similarity = new Float64Array(left.length).fill(noMatch)
-      if (asked.length === 0) return similarity
-      const of = (side: Int32Array) => asked.map(pair => side[pair])
-      const measured = await inner.measure(of(left), of(right), isUrgent)
-      asked.forEach((pair, i) => {
-        similarity[pair] = measured[i]
-      })
-      return similarity
+      const similarity = Float64Array.from(left, (document, pair) =>
+        document < from || right[pair] < from ? Number.NaN : noMatch,
+      )
+      return measureOpen(similarity, left, right, (...open) => inner.measure(...open, isUrgent))
     },
   }
 }
