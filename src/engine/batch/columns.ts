@@ -83,7 +83,7 @@ export interface Visiting {
 }
 
 /** [count] document numbers in input order: the identity. */
-export function inputOrder(count: number): Int32Array {
+export function inputOrder(count: number): Int32Array<ArrayBuffer> {
   const documents = new Int32Array(count)
   for (let document = 0; document < count; document++) documents[document] = document
   return documents

@@ -124,7 +124,7 @@ export function tableSize(count: number): number {
 }
 
 /** [count] the first visited document of equal hash, for every document. */
-export function firstOfEqual(hashes: Hashes, count: number, order?: Int32Array): Int32Array {
+export function firstOfEqual(hashes: Hashes, count: number, order?: Int32Array): Int32Array<ArrayBuffer> {
   const first = inputOrder(count)
   groupEqual(hashes, first, order)
   return first

@@ -16,7 +16,7 @@ export function boundedVerifier(verifier: Verifier, bounds: Bounds | undefined, 
       const similarity = new Float64Array(left.length)
       for (let pair = 0; pair < left.length; pair++)
         if (bounds.bound(left[pair], right[pair]) >= atLeast) similarity[pair] = Number.NaN
-      await bounds.rest?.()
+      if (!similarity.includes(Number.NaN)) await bounds.rest?.()
       return measureOpen(similarity, left, right, (...open) => verifier.measure(...open, isUrgent))
     },
   }

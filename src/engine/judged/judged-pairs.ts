@@ -34,8 +34,11 @@ export async function withJudgements<T extends Pairs>(
   const added = [...missing].sort((a, b) => a - b)
   const lefts = Int32Array.from(added, pair => Math.floor(pair / judgements.count))
   const rights = Int32Array.from(added, pair => pair % judgements.count)
-  const measured = added.length === 0 ? [] : await verifier.measure(lefts.slice(), rights.slice())
-  const rows = { left: lefts, right: rights, similarity: Float64Array.from(measured) }
+  const rows = {
+    left: lefts,
+    right: rights,
+    similarity: await verifier.measure(lefts.slice(), rights.slice()),
+  }
   const total = pairs.total - dropped + added.length
   refuseAbove(limit, total)
   return { ...pairs, total, rows: () => mergedRows(pairs.rows(), rows, judgements) }

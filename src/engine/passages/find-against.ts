@@ -8,25 +8,17 @@
  * of B that is shorter than a window is looked for as a whole, and left out if it is common.
  */
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
-import { hasPeriod, haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import type { DocumentId, GivenDocuments } from '../library/document.ts'
 import type { Engine } from '../library/open-engine.ts'
 import { AgainstSide } from './against-side.ts'
-import {
-  type FoundPassages,
-  newSalt,
-  newTokens,
-  openPassages,
-  type PassageSearchOptions,
-} from './find-passages.ts'
+import { type FoundPassages, newSalt, openPassages, type PassageSearchOptions } from './find-passages.ts'
 import { ItemRows } from './item-rows.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
 import { DocumentPlaces, type PassageRows, withRows } from './passage-rows.ts'
 import { PassageRuns } from './passage-runs.ts'
-import type { Passage } from './passages.ts'
-import { PlacedTexts } from './placed-texts.ts'
+import { PlacedTexts, shownPassages } from './placed-texts.ts'
 
 export interface AgainstOptions extends PassageSearchOptions {
   /** Maximum number of documents of the other side listed for a passage, in [1, 1,000,000]. Default: 100. */
@@ -132,9 +124,12 @@ class AgainstSearch {
   async find(): Promise<FoundAgainst | undefined> {
     const { rows, common } = await this.#rows()
     const { maxPlaces } = this.#settings
-    const shown = await this.#shown(rows, maxPlaces)
+    const { a, b, texts, breath } = this.#sides
+    const later = new PlacedTexts(a, undefined, texts, this.#places)
+    const earlier = new PlacedTexts(b, undefined, texts, this.#against.places)
+    const copiesOf = (row: number) => this.#against.placesOf(rows.first[row], rows.copied[row], maxPlaces)
+    const shown = await shownPassages(rows, { later, earlier }, copiesOf, breath)
     if (shown === undefined) return undefined
-    const { a, b } = this.#sides
     return {
       passages: shown.list,
       covered: this.#covered(rows, maxPlaces),
@@ -179,34 +174,5 @@ class AgainstSearch {
     }
     const common = whole.commonItems(this.#settings.common)
     return { rows: withRows(runs.finish(), whole.finish(common)), common }
-  }
-
-  /** The passages with their spans, compared; undefined if two differ. */
-  async #shown(rows: PassageRows, maxPlaces: number) {
-    const { a, b, texts, breath } = this.#sides
-    const placedA = new PlacedTexts(a, undefined, texts, this.#places)
-    const placedB = new PlacedTexts(b, undefined, texts, this.#against.places)
-    const list: Passage[] = []
-    let repeated = 0
-    let covered = 0
-    for (let i = 0; i < rows.count; i++) {
-      const [at, first, length] = [rows.at[i], rows.first[i], rows.length[i]]
-      const [copied, period] = [rows.copied[i], rows.period[i]]
-      const found = placedA.find(at)
-      const place = placedA.shown(found, length)
-      const tokens = found.text.tokensOf(found.from, length)
-      repeated += newTokens(at, length, tokens, covered)
-      covered = Math.max(covered, at + length)
-      if (!hasPeriod(found.text, found.from, length, period)) return undefined
-      const { listed, all } = this.#against.placesOf(first, copied, maxPlaces)
-      for (const each of listed) {
-        const copy = placedB.find(each)
-        if (!haveSameTokens(found.text, found.from, copy.text, copy.from, copied)) return undefined
-        const shown = { ...place, tokens, ...(period > 0 && { period }) }
-        list.push({ ...shown, first: placedB.shown(copy, copied), places: all })
-      }
-      await breath()
-    }
-    return { list, repeated }
   }
 }

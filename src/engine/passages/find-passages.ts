@@ -23,7 +23,6 @@ import {
 } from '../../methods/options/passage-options.ts'
 import type { Fold } from '../../texts/kernels/layout/plan-layout.ts'
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
-import { hasPeriod, haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import { keepFields, keepOrder } from '../batch/keep-order.ts'
@@ -33,10 +32,10 @@ import type { EngineOptions } from '../library/settings.ts'
 import { EarlierWindows } from './earlier-windows.ts'
 import { firstCopies } from './first-copies.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
-import { DocumentPlaces, type PassageRows } from './passage-rows.ts'
+import { DocumentPlaces } from './passage-rows.ts'
 import { PassageRuns } from './passage-runs.ts'
 import type { Passage } from './passages.ts'
-import { PlacedTexts } from './placed-texts.ts'
+import { PlacedTexts, shownPassages } from './placed-texts.ts'
 
 /** Options of a search for passages, on one side or two. */
 export interface PassageSearchOptions {
@@ -148,7 +147,11 @@ class MemorySearch {
       tokens += windows.tokens
       await this.#breath()
     }
-    const passages = await this.#shown(earlier.finish())
+    const rows = earlier.finish()
+    const placed = new PlacedTexts(this.#given, this.#visited, this.#texts, this.#places)
+    const { of, uses } = firstCopies(rows.first, rows.copied)
+    const copiesOf = (row: number) => ({ listed: [rows.first[row]], all: uses[of[row]] + 1 })
+    const passages = await shownPassages(rows, { later: placed, earlier: placed }, copiesOf, this.#breath)
     if (passages === undefined) return undefined
     const counts = { documents: this.#given.count, tokens, repeated: passages.repeated }
     return { passages: passages.list, counts }
@@ -162,39 +165,4 @@ class MemorySearch {
     }
     return set.take(false, bytes => new ArrayBuffer(bytes))
   }
-
-  /** The passages with their spans, compared; undefined if two differ. */
-  async #shown(rows: PassageRows): Promise<{ list: Passage[]; repeated: number } | undefined> {
-    const placed = new PlacedTexts(this.#given, this.#visited, this.#texts, this.#places)
-    const copies = firstCopies(rows.first, rows.copied)
-    const list: Passage[] = []
-    let repeated = 0
-    let covered = 0
-    for (let i = 0; i < rows.count; i++) {
-      const [at, first, length] = [rows.at[i], rows.first[i], rows.length[i]]
-      const [copied, period] = [rows.copied[i], rows.period[i]]
-      const later = placed.find(at)
-      const earlier = placed.find(first)
-      const isSame = haveSameTokens(later.text, later.from, earlier.text, earlier.from, copied)
-      if (!isSame || !hasPeriod(later.text, later.from, length, period)) return undefined
-      const tokens = later.text.tokensOf(later.from, length)
-      repeated += newTokens(at, length, tokens, covered)
-      covered = Math.max(covered, at + length)
-      list.push({
-        ...placed.shown(later, length),
-        tokens,
-        ...(period > 0 && { period }),
-        first: placed.shown(earlier, copied),
-        places: copies.uses[copies.of[i]] + 1,
-      })
-      await this.#breath()
-    }
-    return { list, repeated }
-  }
-}
-
-/** Tokens of a passage behind those before it. @param covered where these end */
-export function newTokens(at: number, length: number, tokens: number, covered: number): number {
-  // Lines and paragraphs do not overlap.
-  return at >= covered ? tokens : Math.max(0, at + length - covered)
 }

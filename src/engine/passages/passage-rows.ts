@@ -86,3 +86,9 @@ export function withRows(rows: PassageRows, more: PassageRows): PassageRows {
     ...{ copied: column('copied'), period: column('period') },
   }
 }
+
+/** Tokens of a passage behind those before it. @param covered where these end */
+export function newTokens(at: number, length: number, tokens: number, covered: number): number {
+  // Lines and paragraphs do not overlap.
+  return at >= covered ? tokens : Math.max(0, at + length - covered)
+}

@@ -1,8 +1,8 @@
-/** Texts of a side by their places, those used last. */
-import type { PlacedText } from '../../texts/passages/placed-text.ts'
+/** Texts of a side by their places, those used last; and passages as callers get them. */
+import { hasPeriod, haveSameTokens, type PlacedText } from '../../texts/passages/placed-text.ts'
 import type { GivenTexts, WindowedTexts } from './memory-texts.ts'
-import type { DocumentPlaces } from './passage-rows.ts'
-import type { PassagePlace } from './passages.ts'
+import { type DocumentPlaces, newTokens, type PassageRows } from './passage-rows.ts'
+import type { Passage, PassagePlace } from './passages.ts'
 
 /** Texts kept with their places. */
 const mostBytes = 64 * 2 ** 20
@@ -58,4 +58,45 @@ export class PlacedTexts {
   shown({ index, text, from }: FoundPlace, length: number): PassagePlace {
     return { index, id: this.#given.idOf(index), ...text.spanOf(from, length) }
   }
+}
+
+/** Places of the first copies of a passage, and how many copies there are. */
+interface Copies {
+  readonly listed: readonly number[]
+  readonly all: number
+}
+
+/**
+ * Passages with their spans, one for each of their first copies, compared token by token.
+ *
+ * @param later the texts in which they stand @param earlier those of their first copies
+ * @returns undefined if two have other tokens
+ */
+export async function shownPassages(
+  rows: PassageRows,
+  { later, earlier }: Readonly<Record<'later' | 'earlier', PlacedTexts>>,
+  copiesOf: (row: number) => Copies,
+  breath: () => Promise<void>,
+): Promise<{ list: Passage[]; repeated: number } | undefined> {
+  const list: Passage[] = []
+  let repeated = 0
+  let covered = 0
+  for (let row = 0; row < rows.count; row++) {
+    const [at, length] = [rows.at[row], rows.length[row]]
+    const [copied, period] = [rows.copied[row], rows.period[row]]
+    const { text, from, index } = later.find(at)
+    if (!hasPeriod(text, from, length, period)) return undefined
+    const tokens = text.tokensOf(from, length)
+    repeated += newTokens(at, length, tokens, covered)
+    covered = Math.max(covered, at + length)
+    const shown = { ...later.shown({ index, text, from }, length), tokens, ...(period > 0 && { period }) }
+    const { listed, all } = copiesOf(row)
+    for (const place of listed) {
+      const copy = earlier.find(place)
+      if (!haveSameTokens(text, from, copy.text, copy.from, copied)) return undefined
+      list.push({ ...shown, first: earlier.shown(copy, copied), places: all })
+    }
+    await breath()
+  }
+  return { list, repeated }
 }

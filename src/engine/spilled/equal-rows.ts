@@ -1,20 +1,24 @@
 /**
  * Equal rows: classes of equal 128-bit hashes, a share of the documents at a time, so that neither all hashes nor a
- * table of all documents is in memory. The definition is `group-equal.ts`, with equal results.
+ * table of all documents is in memory.
  *
  *     share s of 2^b: the documents whose first word begins with the b bits of s; equal hashes are in one share
  *
- * Ours: all of it. Cost: 20 bytes for each document of a share, and 14 to 20 while they are settled.
+ * Ours: all of it. Cost: 20 bytes for each document of a share, and 14 to 24 while they are settled.
  */
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { release } from '../../ground/lists/release.ts'
-import { areEqualWords, tableSize } from '../batch/group-equal.ts'
+import { inputOrder } from '../batch/columns.ts'
+import { firstOfEqual } from '../batch/group-equal.ts'
 
 /** Rows of 4 words, those of consecutive documents from `first` on. */
 export interface HashRows {
   readonly first: number
   readonly rows: Uint32Array
 }
+
+/** log2 of more documents than a share has. */
+const entryBits = 30
 
 export class EqualRows {
   #hashes = new Uint32Array(0)
@@ -46,28 +50,13 @@ export class EqualRows {
    * @param rank [count] of each document in visiting order; undefined: input order
    */
   settle(first: Int32Array, rank: Int32Array | undefined): void {
-    const count = this.#count
-    const hashes = this.#hashes
     const documents = this.#documents
-    const mask = tableSize(count) - 1
-    const table = new Int32Array(mask + 1) // entry + 1; 0: free
-    const holders = new Int32Array(count)
-    const best = new Int32Array(count)
-    for (let entry = 0; entry < count; entry++) {
-      const document = documents[entry]
-      const mixed = Math.imul(hashes[4 * entry], 0x9e3779b1) ^ hashes[4 * entry + 1]
-      let slot = mixed & mask
-      while (table[slot] !== 0 && !areEqualWords(hashes, 4 * (table[slot] - 1), hashes, 4 * entry, 1))
-        slot = (slot + 1) & mask
-      if (table[slot] === 0) {
-        table[slot] = entry + 1
-        best[entry] = document
-      }
-      const holder = table[slot] - 1
-      holders[entry] = holder
-      if (rank !== undefined && rank[document] < rank[best[holder]]) best[holder] = document
-    }
-    for (let entry = 0; entry < count; entry++) first[documents[entry]] = best[holders[entry]]
-    for (const array of [table, holders, best, hashes, documents]) release(array)
+    const entries = inputOrder(this.#count)
+    const order = rank && entries.slice().sort((a, b) => rank[documents[a]] - rank[documents[b]])
+    const slots = new Uint32Array(entries.buffer)
+    const hashes = { parts: [this.#hashes], slots, bits: entryBits, rowStep: 4, wordStep: 1 }
+    const firsts = firstOfEqual(hashes, this.#count, order)
+    for (let entry = 0; entry < firsts.length; entry++) first[documents[entry]] = documents[firsts[entry]]
+    for (const array of [entries, firsts, this.#hashes, documents]) release(array)
   }
 }

@@ -18,16 +18,13 @@ const declared = options({
 
 export const clustersOutput = {
   options: declared,
-  requested({ clusters }) {
-    if (clusters === undefined) return undefined
-    return {
-      path: clusters,
-      async write({ run, outcome, representative, numberOf }, path) {
-        const diameterOf = await diametersOf(run, { outcome, representative })
-        await writeClusters(run, path, outcome, { numberOf, diameterOf })
-      },
-    }
-  },
+  requested: ({ clusters }) => ({
+    path: clusters,
+    async write({ run, outcome, representative, numberOf }, path) {
+      const diameterOf = await diametersOf(run, { outcome, representative })
+      await writeClusters(run, path, outcome, { numberOf, diameterOf })
+    },
+  }),
 } satisfies DedupeOutput<Resolved<typeof declared>>
 
 const memberNames = ['cluster', 'survivor', 'id', 'similarity', 'diameter']

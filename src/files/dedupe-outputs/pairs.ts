@@ -12,14 +12,11 @@ const declared = options({
 
 export const pairsOutput = {
   options: declared,
-  requested({ pairs }) {
-    if (pairs === undefined) return undefined
-    return {
-      path: pairs,
-      listsPairs: true,
-      async write({ run, rows }, path) {
-        if (rows !== undefined) await writePairTable(run, path, [rows], [rows])
-      },
-    }
-  },
+  requested: ({ pairs }) => ({
+    path: pairs,
+    listsPairs: true,
+    async write({ run, rows }, path) {
+      if (rows !== undefined) await writePairTable(run, path, [rows], [rows])
+    },
+  }),
 } satisfies DedupeOutput<Resolved<typeof declared>>

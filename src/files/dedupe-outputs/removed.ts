@@ -20,18 +20,15 @@ const declared = options({
 
 export const removedOutput = {
   options: declared,
-  requested({ removed }) {
-    if (removed === undefined) return undefined
-    return {
-      path: removed,
-      write: ({ run, outcome }, path) =>
-        writeFlatTable(run, path, {
-          names: similarityNames(removedNames, outcome),
-          parts: [removedRows(run, outcome)],
-          ids: idsOfClusters(run, outcome),
-        }),
-    }
-  },
+  requested: ({ removed }) => ({
+    path: removed,
+    write: ({ run, outcome }, path) =>
+      writeFlatTable(run, path, {
+        names: similarityNames(removedNames, outcome),
+        parts: [removedRows(run, outcome)],
+        ids: idsOfClusters(run, outcome),
+      }),
+  }),
 } satisfies DedupeOutput<Resolved<typeof declared>>
 
 /** Columns of the removed records; with an exact Jaccard there is one more. */

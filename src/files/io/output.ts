@@ -94,12 +94,35 @@ export async function finishOutput<Result>(
 
 /** Writes an output of a single text. @throws NearsameError as `openOutput` does */
 export async function writeOutput(path: string, text: string, options: OutputOptions): Promise<void> {
-  const output = await openOutput(path, options)
+  await publishOutputs(options, async open => (await open(path))?.write(Buffer.from(text)))
+}
+
+/** Opens an output; undefined without a path. */
+type Open = (path: string | undefined) => Promise<OutputFile | undefined>
+
+/**
+ * Gives the outputs that `work` opens their names together when it is done; a failure leaves nothing of them.
+ *
+ * @returns the result of `work`
+ */
+export async function publishOutputs<Result>(
+  options: OutputOptions,
+  work: (open: Open, publication: Publication) => Promise<Result>,
+): Promise<Result> {
+  const publication = new Publication(options)
+  const opened: OutputFile[] = []
+  const open: Open = async path => {
+    if (path !== undefined) opened.push(await openOutput(path, publication))
+    return path === undefined ? undefined : opened.at(-1)
+  }
   try {
-    await output.write(Buffer.from(text))
-    await output.commit()
+    const result = await work(open, publication)
+    for (const output of opened) await output.finish(publication)
+    await publication.publish()
+    return result
   } finally {
-    await output.abort()
+    for (const output of opened) await output.abort()
+    publication.discard()
   }
 }
 

@@ -1,5 +1,5 @@
-/** Reads from an open input, with its errors. */
-import { readSync } from 'node:fs'
+/** Reads from open files. */
+import { closeSync, openSync, readSync } from 'node:fs'
 import { inputError } from './input-errors.ts'
 
 /** One read of an open input: `length` bytes from `position` on, put at `at`. */
@@ -16,4 +16,24 @@ export function readInput(fd: number, name: string, into: Uint8Array, reading: R
   } catch (cause) {
     throw inputError(cause, name)
   }
+}
+
+/** Calls `use` with a file that is open for it. */
+export function withOpen<Result>(path: string, use: (fd: number) => Result): Result {
+  const fd = openSync(path, 'r')
+  try {
+    return use(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Fills memory from a position of a file on. @returns bytes read: fewer only at the end of the file */
+export function readFully(fd: number, into: Uint8Array, position: number): number {
+  for (let at = 0; at < into.length; ) {
+    const got = readSync(fd, into, at, into.length - at, position + at)
+    if (got === 0) return at
+    at += got
+  }
+  return into.length
 }

@@ -3,7 +3,7 @@
  *
  *     rows ─▶ spans and ids of both places, compared ─▶ one line of JSON each, or one for each place of the other side
  */
-import { newTokens } from '../../engine/passages/find-passages.ts'
+import { newTokens } from '../../engine/passages/passage-rows.ts'
 import { formats } from '../formats/formats.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'

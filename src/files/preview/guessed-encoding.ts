@@ -13,9 +13,9 @@
  * Source: code charts of the encodings. Ours: the shares.
  */
 import { isUtf8 } from 'node:buffer'
-import { closeSync, openSync, readSync } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { contentOf } from '../io/file-kind.ts'
+import { readFully, withOpen } from '../io/read-input.ts'
 
 /** Bytes that are looked at; a character of UTF-8 may be cut at their end. */
 const lookedAt = 4 * 2 ** 20
@@ -86,11 +86,9 @@ function pairsIn(bytes: Uint8Array) {
 const isMark = (byte: number) => byte === 0x81 || (byte >= 0xa1 && byte <= 0xa3)
 
 function startOf(path: string): Buffer {
-  const fd = openSync(path, 'r')
-  try {
-    const bytes = Buffer.allocUnsafe(lookedAt)
-    return bytes.subarray(0, readSync(fd, bytes, 0, lookedAt, 0))
-  } finally {
-    closeSync(fd)
-  }
+  const bytes = Buffer.allocUnsafe(lookedAt)
+  return bytes.subarray(
+    0,
+    withOpen(path, fd => readFully(fd, bytes, 0)),
+  )
 }

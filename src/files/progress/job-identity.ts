@@ -14,22 +14,34 @@ interface KnownInput {
   readonly stat: string
 }
 
+/** Options that decide what is read and found, by name, as JSON. */
+export type JsonOptions = Readonly<Record<string, string>>
+
 export interface JobIdentity {
   readonly version: string
-  /** Options that decide what is read and found, by name, as JSON. */
-  readonly options: Readonly<Record<string, string>>
+  readonly options: JsonOptions
   readonly inputs: readonly KnownInput[]
 }
 
 /** The first thing that differs, in words; undefined if nothing does. */
 function differenceOf(before: JobIdentity, now: JobIdentity): string | undefined {
   if (before.version !== now.version) return `version ${now.version} instead of ${before.version}`
-  const names = new Set([...Object.keys(before.options), ...Object.keys(now.options)])
-  for (const name of names) {
-    const [was, is] = [ownValue(before.options, name), ownValue(now.options, name)]
+  return optionDifference(before.options, now.options) ?? inputDifference(before.inputs, now.inputs)
+}
+
+/** The given ones of some options. */
+export function jsonOptions(...options: readonly object[]): JsonOptions {
+  const given = options.flatMap(Object.entries).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+/** The first option that differs, in words; undefined if none does. */
+export function optionDifference(before: JsonOptions, now: JsonOptions): string | undefined {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const [was, is] = [ownValue(before, name), ownValue(now, name)]
     if (was !== is) return `\`${name}\` ${is ?? 'not given'} instead of ${was ?? 'none'}`
   }
-  return inputDifference(before.inputs, now.inputs)
+  return undefined
 }
 
 function inputDifference(before: readonly KnownInput[], now: readonly KnownInput[]): string | undefined {

@@ -8,9 +8,10 @@
  *
  * Ours: all of it.
  */
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { readFully } from '../io/read-input.ts'
 import { temporaryError } from '../io/temporaries.ts'
 
 /** Bytes of a frame before its payload: length, checksum. */
@@ -135,16 +136,6 @@ export function writeWhole(fd: number, path: string, bytes: Uint8Array, position
   writing(path, () => {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at)
   })
-}
-
-/** @returns bytes read: fewer only at the end of the file */
-export function readFully(fd: number, into: Uint8Array, position: number): number {
-  for (let at = 0; at < into.length; ) {
-    const got = readSync(fd, into, at, into.length - at, position + at)
-    if (got === 0) return at
-    at += got
-  }
-  return into.length
 }
 
 function writing<T>(path: string, work: () => T): T {

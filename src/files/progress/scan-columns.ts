@@ -16,10 +16,11 @@ import { crc32 } from 'node:zlib'
 import { type Chunk, newChunk, releaseChunk } from '../../engine/columns/chunks.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { release } from '../../ground/lists/release.ts'
+import { readFully } from '../io/read-input.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import type { RowRun, RowSettings } from '../thread/open-chunk.ts'
 import { type ColumnName, type ColumnShape, fillColumn, takeColumn, widthsOf } from './column-names.ts'
-import { opened, readFully, temporaryCorrupt, writeWhole } from './log-file.ts'
+import { opened, temporaryCorrupt, writeWhole } from './log-file.ts'
 
 /** A range without its columns. */
 type RangeRest = Omit<RangeResult, 'runs'>

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { version } from '../../ground/version.ts'
 import { statOf, statWords, wordsOfStat } from '../io/stat-words.ts'
-import type { JobIdentity } from '../progress/job-identity.ts'
+import { type JobIdentity, jsonOptions } from '../progress/job-identity.ts'
 import { claimProgress, RunProgress } from '../progress/progress.ts'
 import { unfinishedPath } from '../progress/written-pieces.ts'
 import type { Purpose, ResumableJob } from './open-run.ts'
@@ -67,7 +67,6 @@ function progressPath(temp: string, { command, output = '' }: ResumableJob): str
 /** @param alsoReads files beside the inputs; undefined if not given @param own options of this job alone */
 function jobOf({ settings }: Run, alsoReads: Purpose['alsoReads'] = [], own: object = {}): JobIdentity {
   const { result, input, set } = settings
-  const named = Object.entries({ ...result, ...input, ...own })
   const inputs = set.inputs.map(({ path, sizeBytes, isStream, object }) => {
     const isFile = isStream !== true && object === undefined
     const stat = isFile ? statWords(path) : JSON.stringify(object ?? 'stream')
@@ -80,7 +79,7 @@ function jobOf({ settings }: Run, alsoReads: Purpose['alsoReads'] = [], own: obj
   })
   return {
     version,
-    options: Object.fromEntries(named.map(([name, value]) => [name, JSON.stringify(value)])),
+    options: jsonOptions(result, input, own),
     inputs: [...inputs, ...further],
   }
 }

@@ -1,7 +1,7 @@
 /** Beginning: the first bytes of a source, by which its head is found, and what a head is. */
-import { closeSync, openSync, readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { SourceFormat } from '../formats/format.ts'
+import { readFully, withOpen } from '../io/read-input.ts'
 import type { ColumnMap } from './column-map.ts'
 
 export interface SourceHead {
@@ -47,15 +47,9 @@ export function beginningOf({ path, isGrowing = false, ...file }: NamedFile): Be
 }
 
 function readStart(path: string, length: number): Buffer {
-  const fd = openSync(path, 'r')
-  try {
-    const buffer = Buffer.alloc(length)
-    let got = 0
-    for (let bytes = -1; bytes !== 0 && got < length; got += bytes) {
-      bytes = readSync(fd, buffer, got, length - got, got)
-    }
-    return buffer.subarray(0, got)
-  } finally {
-    closeSync(fd)
-  }
+  const buffer = Buffer.alloc(length)
+  return buffer.subarray(
+    0,
+    withOpen(path, fd => readFully(fd, buffer, 0)),
+  )
 }

@@ -3,22 +3,19 @@
  *
  * A file still being written is cut at the last record start in the bytes written so far.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { csvCuts, type Dialect } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { inputError } from '../io/input-errors.ts'
+import { withOpen } from '../io/read-input.ts'
 import type { ScanRange } from './source.ts'
 
 /** Calls `use` with the open file. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
 export function withFile<T>(path: string, use: (fd: number) => T): T {
-  let fd: number | undefined
   try {
-    fd = openSync(path, 'r')
-    return use(fd)
+    return withOpen(path, use)
   } catch (cause) {
     throw inputError(cause, path)
-  } finally {
-    if (fd !== undefined) closeSync(fd)
   }
 }
 

@@ -11,6 +11,7 @@ import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { Input } from '../io/inputs/input.ts'
+import type { JsonOptions } from '../progress/job-identity.ts'
 import { opened, writeWhole } from '../progress/log-file.ts'
 import type { Source } from '../sources/source.ts'
 import type { KnownFile } from './known-inputs.ts'
@@ -48,8 +49,7 @@ export type LogName = (typeof logNames)[number]
 export interface Manifest {
   /** Where the state was when it was written: absolute. */
   readonly directory: string
-  /** Options that decide what is read and found, by name, as JSON. */
-  readonly options: Readonly<Record<string, string>>
+  readonly options: JsonOptions
   readonly format: InputFormat
   /** Text fields, once a record has shown them. */
   readonly text?: readonly string[]

@@ -14,6 +14,7 @@ import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { registerTemporary, temporaryName } from '../io/temporaries.ts'
+import { jsonOptions } from '../progress/job-identity.ts'
 import { checkBudget } from '../run/memory-budget.ts'
 import { rareTasks } from '../run/rare-tasks.ts'
 import type { Run } from '../run/run.ts'
@@ -26,7 +27,7 @@ import { ShingleLists } from './shingle-lists.ts'
 import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
 import { StateLock } from './state-lock.ts'
 import { framesOf, framesOfRun, writeLogs } from './state-logs.ts'
-import { checkStateOptions, checkStateRequest, optionsOf } from './state-request.ts'
+import { checkStateOptions, checkStateRequest } from './state-request.ts'
 import { copiedColumns, writeSurvivors } from './survivor-blocks.ts'
 
 /** What a run decided. */
@@ -82,7 +83,7 @@ export class RunState {
     const { plan, dryRun } = request.running
     const lock = plan || dryRun ? undefined : new StateLock(directory)
     try {
-      const options = optionsOf(request)
+      const options = jsonOptions(request.result, request.input)
       const read = readManifest(directory)
       const known = read?.runs.length === 0 ? undefined : read
       if (known !== undefined) checkStateOptions(known, options, found.format)

@@ -13,6 +13,7 @@ import { readOptions } from '../../ground/options/resolve.ts'
 import { decisionOf } from '../../methods/options/decision.ts'
 import { type DedupeRequest, dedupeOutputOptions } from '../dedupe-outputs/dedupe-request.ts'
 import { dedupeOutputs } from '../dedupe-outputs/outputs.ts'
+import { type JsonOptions, optionDifference } from '../progress/job-identity.ts'
 
 import type { Manifest } from './manifest.ts'
 
@@ -76,30 +77,16 @@ function ofFiles({ running, ...request }: DedupeRequest): Refusal[] {
   ]
 }
 
-/** Options that decide what is read and found, by name, as JSON. */
-export function optionsOf({ result, input }: DedupeRequest): Record<string, string> {
-  const named = Object.entries({ ...result, ...input }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(named.map(([name, value]) => [name, JSON.stringify(value)]))
-}
-
 /** @throws NearsameError STATE_REFUSED if the options or the format are not those of the state */
 export function checkStateOptions(
   { options, format }: Manifest,
-  now: Readonly<Record<string, string>>,
+  now: JsonOptions,
   formatNow: string,
 ): void {
-  const names = new Set([...Object.keys(options), ...Object.keys(now)])
-  const other = [...names].find(name => ownValue(options, name) !== ownValue(now, name))
-  if (other !== undefined) {
-    throw refused(
-      `\`${other}\` ${ownValue(now, other) ?? 'not given'} instead of ${ownValue(options, other) ?? 'none'}`,
-    )
-  }
-  if (format !== formatNow) throw refused(`inputs of the format ${formatNow} instead of ${format}`)
-}
-
-function refused(got: string): NearsameError {
-  return new NearsameError('STATE_REFUSED', {
+  const other = `inputs of the format ${formatNow} instead of ${format}`
+  const got = optionDifference(options, now) ?? (format === formatNow ? undefined : other)
+  if (got === undefined) return
+  throw new NearsameError('STATE_REFUSED', {
     expected: 'the options and the format of the run that made the state',
     got,
     fix: 'run with the same ones, or start a new `state` with all inputs',

@@ -4,9 +4,9 @@
  */
 
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
 import { inputError } from '../../files/io/input-errors.ts'
 import type { Input } from '../../files/io/inputs/input.ts'
+import { readFully, withOpen } from '../../files/io/read-input.ts'
 import type { RunReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
@@ -84,20 +84,17 @@ const checkedBytes = 65536
  */
 export function checkOf({ path, sizeBytes, object }: Pick<Input, 'path' | 'sizeBytes' | 'object'>): string {
   if (object !== undefined) return createHash('sha256').update(object.etag).digest('hex').slice(0, 32)
-  let file: number | undefined
+  const hash = createHash('sha256')
+  const bytes = Buffer.alloc(Math.min(checkedBytes, sizeBytes))
   try {
-    file = openSync(path, 'r')
-    const hash = createHash('sha256')
-    for (const from of [0, Math.max(0, sizeBytes - checkedBytes)]) {
-      const bytes = Buffer.alloc(Math.min(checkedBytes, sizeBytes))
-      hash.update(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from)))
-    }
-    return hash.digest('hex').slice(0, 32)
+    withOpen(path, fd => {
+      for (const from of [0, Math.max(0, sizeBytes - checkedBytes)])
+        hash.update(bytes.subarray(0, readFully(fd, bytes, from)))
+    })
   } catch (cause) {
     throw inputError(cause, path)
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
+  return hash.digest('hex').slice(0, 32)
 }
 
 /** @throws NearsameError OPTIONS_MISMATCH */

@@ -8,16 +8,15 @@
  *
  * Cost: memory for the longest document.
  */
-import { createReadStream } from 'node:fs'
 import { checkUtf8, convertToUtf8 } from '../../files/formats/record-format.ts'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { checkOutputs } from '../../files/io/check-outputs.ts'
 import { inputError } from '../../files/io/input-errors.ts'
 import type { Input } from '../../files/io/inputs/input.ts'
+import { openInput } from '../../files/io/inputs/open-input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
-import { type OutputFile, openOutput } from '../../files/io/output.ts'
+import { type OutputFile, publishOutputs } from '../../files/io/output.ts'
 import { checkOutputNames } from '../../files/io/output-names.ts'
-import { Publication } from '../../files/io/publication.ts'
 import { checkEvents, checkRequest } from '../../files/jobs/given-request.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { cutRecords } from '../../files/sources/cut-records.ts'
@@ -91,20 +90,13 @@ export async function bulk(request: BulkRequest, events: RunEvents): Promise<Bul
     inputs.map(({ path }) => path),
     { force },
   )
-  const publication = new Publication({ force, signal: events.signal })
-  const files: (OutputFile | undefined)[] = []
-  try {
-    for (const path of paths)
-      files.push(path === undefined ? undefined : await openOutput(path, publication))
+  return publishOutputs({ force, signal: events.signal }, async open => {
+    const files: (OutputFile | undefined)[] = []
+    for (const path of paths) files.push(await open(path))
     const run = new BulkRun(request, files)
     for (const input of inputs) await run.takeFile(input, events)
-    for (const file of files) await file?.finish(publication)
-    await publication.publish()
     return run.report()
-  } finally {
-    for (const file of files) await file?.abort()
-    publication.discard()
-  }
+  })
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
@@ -170,8 +162,7 @@ class BulkRun {
       this.#replacement,
     )
     try {
-      const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
-      for await (const line of linesOf(decompressed(readable, compression, path))) {
+      for await (const line of linesOf(decompressed(openInput({ path }), compression, path))) {
         const item = signing.take(line.text)
         if (item !== undefined) await this.#takeItem(item, path, events)
         this.#bytes += line.bytes

@@ -14,9 +14,8 @@
  */
 
 import { checkOutputs } from '../../files/io/check-outputs.ts'
-import { type OutputFile, openOutput } from '../../files/io/output.ts'
+import { publishOutputs } from '../../files/io/output.ts'
 import { checkOutputNames } from '../../files/io/output-names.ts'
-import { Publication } from '../../files/io/publication.ts'
 import { RunDirectory } from '../../files/io/run-directory.ts'
 import { checkEvents, checkRequest } from '../../files/jobs/given-request.ts'
 import type { Progress } from '../../files/requests.ts'
@@ -128,29 +127,15 @@ export async function runChain(request: ChainRequest, events: ChainRunEvents): P
   const directory = new RunDirectory(request.temp || (await directoryOf(paths[0])))
   try {
     const spool = new DocumentSpool(await directory.path())
-    const publication = new Publication({ force, signal: events.signal })
-    const opened: OutputFile[] = []
-    const open = async (path: string | undefined) => {
-      if (path === undefined) return undefined
-      const file = await openOutput(path, publication)
-      opened.push(file)
-      return file
-    }
     try {
-      const outputs = {
-        refusals: await open(refused),
-        removals: await open(removed),
-        uniqueKey: keyOf(request, schema),
-      }
-      const work = new ChainRun(signing, spool, outputs)
-      await takeUpdates(work, inputs, schema, events)
-      for (const file of opened) await file.finish(publication)
-      const written = output === undefined ? work.lines().length : await work.write(output, publication)
-      await publication.publish()
-      return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
+      return await publishOutputs({ force, signal: events.signal }, async (open, publication) => {
+        const [refusals, removals] = [await open(refused), await open(removed)]
+        const work = new ChainRun(signing, spool, { refusals, removals, uniqueKey: keyOf(request, schema) })
+        await takeUpdates(work, inputs, schema, events)
+        const written = output === undefined ? work.lines().length : await work.write(output, publication)
+        return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
+      })
     } finally {
-      for (const file of opened) await file.abort()
-      publication.discard()
       spool.close()
     }
   } finally {

@@ -5,9 +5,10 @@
  *
  * Memory: 8 bytes per line. The file is removed with the run's directory.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryError } from '../../files/io/temporaries.ts'
+import { readFully } from '../../files/io/read-input.ts'
+import { opened, temporaryCorrupt, writeWhole } from '../../files/progress/log-file.ts'
 import { DoubleList } from '../../ground/lists/growing-lists.ts'
 
 const chunkBytes = 2 ** 20
@@ -25,7 +26,7 @@ export class DocumentSpool {
   /** @param directory of the run */
   constructor(directory: string) {
     this.#path = join(directory, 'documents.jsonl')
-    this.#fd = this.#guarded(() => openSync(this.#path, 'wx+', 0o600))
+    this.#fd = opened(this.#path)
   }
 
   /** Number of lines so far, withdrawn ones included; also the number of the next line. */
@@ -43,7 +44,7 @@ export class DocumentSpool {
     if (this.#waitingBytes >= chunkBytes) this.#flush()
   }
 
-  /** The lines of `numbers`, ascending, in pieces of about a megabyte. @throws NearsameError OUTPUT_FAILED */
+  /** The lines of `numbers`, ascending, in pieces of about a megabyte. @throws NearsameError TEMPORARY_CORRUPT */
   *lines(numbers: Iterable<number>): Generator<Uint8Array> {
     this.#flush()
     const starts = this.#starts
@@ -68,32 +69,14 @@ export class DocumentSpool {
 
   #read(from: number, to: number): Uint8Array {
     const bytes = Buffer.allocUnsafe(to - from)
-    this.#guarded(() => {
-      for (let got = 0; got < bytes.length; ) {
-        const read = readSync(this.#fd, bytes, got, bytes.length - got, from + got)
-        if (read === 0) throw new Error('the temporary file became shorter')
-        got += read
-      }
-    })
+    if (readFully(this.#fd, bytes, from) < bytes.length) throw temporaryCorrupt(this.#path)
     return bytes
   }
 
   #flush(): void {
     const bytes = Buffer.from(this.#waiting)
+    writeWhole(this.#fd, this.#path, bytes, this.#bytes - bytes.length)
     this.#waiting = ''
     this.#waitingBytes = 0
-    this.#guarded(() => {
-      for (let written = 0; written < bytes.length; ) {
-        written += writeSync(this.#fd, bytes, written, bytes.length - written)
-      }
-    })
-  }
-
-  #guarded<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (cause) {
-      throw temporaryError(cause, this.#path)
-    }
   }
 }

@@ -7,10 +7,10 @@
  *
  * each also `.gz` and `.zst`. A line holds commands if its first name is that of a command.
  */
-import { createReadStream } from 'node:fs'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { inputError } from '../../files/io/input-errors.ts'
 import type { Input } from '../../files/io/inputs/input.ts'
+import { openInput } from '../../files/io/inputs/open-input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace, withinPlace } from '../../ground/errors/place.ts'
@@ -71,7 +71,6 @@ export async function* updateCommands(
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<PlacedCommand> {
   const { path, compression } = input
-  const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
   const reader = readerOf(format, schema)
   const decoder = new UpdateDecoder(format === 'xml', false)
   let bytes = 0
@@ -84,7 +83,7 @@ export async function* updateCommands(
   }
   try {
     const taken = format === 'xml' ? utf16 : undefined
-    for await (const chunk of decompressed(readable, compression, path, taken)) {
+    for await (const chunk of decompressed(openInput({ path }), compression, path, taken)) {
       bytes += chunk.length
       yield* placed(reader.push(decoder.push(chunk)))
       onBytes(bytes)

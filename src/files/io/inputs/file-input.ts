@@ -2,7 +2,7 @@
  * The input behind the path of a file: its format by `inputFormat`, its first bytes and its name, in this order; its
  * compression by its first bytes.
  */
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { readSync, type Stats, statSync } from 'node:fs'
 import { normalize, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
@@ -15,6 +15,7 @@ import { inputError } from '../input-errors.ts'
 import { isOneLine, listInside, startsAnyArray, startsArray, startsJsonLines } from '../json-start.ts'
 import { refuseMistaken } from '../mistaken.ts'
 import { isOfRuntime } from '../own-descriptors.ts'
+import { withOpen } from '../read-input.ts'
 import { mayBeUnreadable } from '../unreadable-name.ts'
 import { isDescription, onlyDescription } from './beside-records.ts'
 import type { ArgumentOptions, Input } from './input.ts'
@@ -126,14 +127,10 @@ function unknownFormat(name: string, fix: string): NearsameError {
 
 /** Whether there is something to read; files of /proc, for example, claim to be empty. */
 function hasBytes(path: string): boolean {
-  let descriptor: number | undefined
   try {
-    descriptor = openSync(path, 'r')
-    return readSync(descriptor, new Uint8Array(1)) === 1
+    return withOpen(path, fd => readSync(fd, new Uint8Array(1))) === 1
   } catch {
     return false // the reader will report why
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

@@ -10,8 +10,8 @@
  * Cost: linear in the text; at most `mostHolders` documents are read for a posting, `mostRead` for all of a text.
  */
 
-import { newSalt, newTokens } from '../../../engine/passages/find-passages.ts'
-import { DocumentPlaces, type PassageRows } from '../../../engine/passages/passage-rows.ts'
+import { newSalt } from '../../../engine/passages/find-passages.ts'
+import { DocumentPlaces, newTokens, type PassageRows } from '../../../engine/passages/passage-rows.ts'
 import { PassageRuns } from '../../../engine/passages/passage-runs.ts'
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import type { StoredDocument } from '../../store/store.ts'
