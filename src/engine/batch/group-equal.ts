@@ -109,7 +109,7 @@ function stepsOf({ chunkBits }: Chunked, name: keyof Chunk): readonly [number, n
 }
 
 /** Whether two hashes are equal, whose words are `step` apart. */
-export function areEqualWords(a: Uint32Array, x: number, b: Uint32Array, y: number, step: number): boolean {
+function areEqualWords(a: Uint32Array, x: number, b: Uint32Array, y: number, step: number): boolean {
   return (
     a[x] === b[y] &&
     a[x + step] === b[y + step] &&

@@ -14,7 +14,7 @@ import { release } from '../../ground/lists/release.ts'
 import { type Candidates, checkMemberships, mostMemberships } from '../cluster/candidates.ts'
 
 /** Memberships in pieces: document, group, document, group, ... Each call reads all of them again. */
-export type Memberships = () => Iterable<Uint32Array>
+type Memberships = () => Iterable<Uint32Array>
 
 /** Later passes drop little. */
 const passes = 2

@@ -9,7 +9,7 @@ import type { Run } from '../run/run.ts'
 import { SpreadsheetWriter } from './spreadsheet-writer.ts'
 
 /** How records go into a file that are no lines of UTF-8. @param path an array of JSON, unless the name is of lines */
-export function elementsOf(
+export function elementWriter(
   format: InputSet['format'],
   encoding: string | undefined,
   path = '',

@@ -14,7 +14,7 @@ import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, withFields } from './added-fields.ts'
 import { headerPiece } from './kept-pieces.ts'
-import { elementsOf, encodingOfSources, lineWriter } from './line-writer.ts'
+import { elementWriter, encodingOfSources, lineWriter } from './line-writer.ts'
 import { withTwinFields } from './twin-fields.ts'
 import { writeConverted } from './write-converted.ts'
 import type { IsKept } from './write-kept.ts'
@@ -42,7 +42,7 @@ export async function writeAnnotated(run: Run, given: Annotated): Promise<number
     return writeConverted(run, { path, target, from, end, isKept: isWritten, added: annotated })
   }
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
-  const lines = lineWriter(run, elementsOf(inputs[0].format, encoding, path))
+  const lines = lineWriter(run, elementWriter(inputs[0].format, encoding, path))
   return writeRecords(run, path, annotatedPieces(run, annotated, encoding), lines)
 }
 

@@ -14,7 +14,7 @@ import { type OutputFile, openOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
-import { elementsOf } from './line-writer.ts'
+import { elementWriter } from './line-writer.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { copyKept } from './write-kept-arrow.ts'
 import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
@@ -104,7 +104,7 @@ export function lineShard(
   let recordsBefore = 0
   return async (source, _, output) => {
     const { written: encoding } = run.sources.plain[source]
-    const elements = elementsOf(format, encoding)
+    const elements = elementWriter(format, encoding)
     let records = recordsBefore
     const onPiece: OnPiece = (written, bytes) => {
       records = recordsBefore + written

@@ -27,7 +27,7 @@ import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
-import { elementsOf, encodingOfSources, lineWriter } from './line-writer.ts'
+import { elementWriter, encodingOfSources, lineWriter } from './line-writer.ts'
 
 const lineFeed = Buffer.from('\n')
 
@@ -60,7 +60,7 @@ export async function openKeptLines(
   path: string,
 ): Promise<KeptOutput> {
   const count = inputs.length
-  const elements = elementsOf(format, encodingOfSources(run, count), path)
+  const elements = elementWriter(format, encodingOfSources(run, count), path)
   const place = await placeOfOutput(path)
   const { spreadsheetSafe } = run.settings.running
   const isCopied = !run.sources.plain.slice(0, count).some(({ format }) => 'columns' in format)

@@ -9,7 +9,7 @@ import { formats } from '../formats/formats.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { headerPiece, type Piece, piecesAround, startPiece } from '../outputs/kept-pieces.ts'
 import { isShards, writeKept } from '../outputs/kept-records.ts'
-import { elementsOf, encodingOfSources } from '../outputs/line-writer.ts'
+import { elementWriter, encodingOfSources } from '../outputs/line-writer.ts'
 import { type OtherRecord, writeInOrder } from '../outputs/write-kept.ts'
 import { copyDocument, writeKeptDirectory } from '../outputs/write-kept-files.ts'
 import { lineShard, writeShards } from '../outputs/write-kept-shards.ts'
@@ -125,6 +125,6 @@ async function writeAround(
     if (header !== undefined) yield header
     for (const source of inputs.keys()) yield* around(source)
   }
-  const elements = elementsOf(format, encodingOfSources(run, inputs.length), path)
+  const elements = elementWriter(format, encodingOfSources(run, inputs.length), path)
   return writeInOrder(run, path, all(), elements, written => Math.max(written, run.readBytes))
 }
