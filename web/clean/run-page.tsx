@@ -5,7 +5,7 @@ import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { reportFindings } from '../data/report-findings.ts'
 import { isWorking, type Run, type RunOptions, reportOf, runOf, startRun } from '../data/runs.ts'
-import { count, percent } from '../parts/figures.tsx'
+import { count, percent, plural } from '../parts/figures.tsx'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Clusters } from '../views/clusters.tsx'
 import { Pair } from '../views/pair.tsx'
@@ -114,19 +114,24 @@ interface Question {
 }
 
 function questionOf({ error }: Run): Question | undefined {
-  if (error?.code === 'TOO_MANY_NEAR')
+  const { near, records, estimatedPrecision, bad, first } = error?.values ?? {}
+  if (error?.code === 'TOO_MANY_NEAR') {
+    const isMany = 3 * Number(near) > Number(records)
     return {
-      said: 'More than a third of the rows would be removed as copies. Is your list like that?',
+      said: isMany
+        ? 'More than a third of the rows would be removed as copies. Is your list like that?'
+        : `${plural(Number(near), 'row')} would be removed as copies, and many of them may be none: ` +
+          `about ${Math.round(10 * Number(estimatedPrecision))} of 10 are right. Go on?`,
       why:
-        'It may be, for example where two lists were put together. If not, compare other columns. Nothing is ' +
-        'lost if you go on: look at the doubtful pairs before you take the list away.',
+        `${isMany ? 'It may be, for example where two lists were put together. If not, compare' : 'It may help to compare'} ` +
+        'other columns. Nothing is lost if you go on: look at the doubtful pairs before you take the list away.',
       button: 'Go on all the same',
       options: { acceptRisk: true },
     }
-  const [, bad, all, first] = /^(\d+) of (\d+); the first is \w+: (.+)$/s.exec(error?.got ?? '') ?? []
-  if (error?.code !== 'TOO_MANY_BAD' || bad === all) return undefined
+  }
+  if (error?.code !== 'TOO_MANY_BAD' || bad === records) return undefined
   return {
-    said: `${count(Number(bad))} of ${count(Number(all))} rows cannot be read. Leave them out?`,
+    said: `${count(Number(bad))} of ${count(Number(records))} rows cannot be read. Leave them out?`,
     why:
       `The first: ${first}. If you leave them out, they are in no list, and you get them as a file of their ` +
       'own. If there are many, the separator, the quote or the format may be another one.',

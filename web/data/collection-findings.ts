@@ -22,6 +22,7 @@ import type { CollectionReplay, FoundDocuments } from '../../src/online/index/re
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { joinedReplay } from '../../src/server/client/pages.ts'
 import { plural } from '../parts/figures.tsx'
+import { withDecisions } from './decided-replay.ts'
 import { type Findings, measureOf, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
 import { ask, askAll, collectionPath, eachPage, Refused } from './requests.ts'
@@ -103,7 +104,10 @@ function foundIn(listed: readonly IndexCluster[], { info, path, reviews, texts }
       pairs ??= askAll<IndexPair>(`${path}/pairs`).then(all => pairsOf(all, rows))
       return pairs
     },
-    replay: signal => replayOf(path, options, signal),
+    async replay(signal) {
+      const replay = await replayOf(path, options, signal)
+      return 'absent' in replay ? replay : withDecisions(replay, await reviews.all(signal))
+    },
     placeOf: () => undefined,
     textOf: async (row, signal) => textIn(await texts(ids[row], signal), options),
     explain: (a, b, stop) => ask(`${path}/explain`, { signal: stop, query: explainQuery(ids[a], ids[b]) }),

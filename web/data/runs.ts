@@ -76,8 +76,8 @@ export interface Run extends ListedRun {
   readonly error?: {
     readonly code: string
     readonly detail: string
-    readonly got?: string
     readonly fix?: string
+    readonly values?: Readonly<Record<string, number | string>>
   }
   readonly outputs: readonly { readonly name: string; readonly file: string; readonly bytes: number }[]
   /** The command that writes the same bytes. */

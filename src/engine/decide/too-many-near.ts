@@ -51,6 +51,7 @@ export function refuseTooManyNear(
       ? 'at most a third of the rows to be near duplicates by the method records'
       : `an estimated precision of ${leastPrecision} or more by the method records`,
     got: `${isMany ? `${near.length} of ${columns.count}` : estimate}, such as ${pairs.join('; ')}`,
+    values: { near: near.length, records: columns.count, estimatedPrecision: precision },
     fix: 'read these pairs first, and set `acceptRisk` only if such rows are the same',
   })
 }

@@ -22,10 +22,12 @@ const faultsOfDialect: readonly string[] = ['UTF8_INVALID', 'ENCODING_INVALID', 
 export function tooManyBad({ count, records, maxBad, first }: BadCount, remark = ''): NearsameError {
   const percent = Number((100 * maxBad).toPrecision(12))
   const { fix } = first.parts
+  const shown = first.message.replace(`. To fix: ${fix}.`, '')
   const remedy = faultsOfDialect.includes(first.code) ? fix : 'fix the input'
   return new NearsameError('TOO_MANY_BAD', {
     expected: `at most ${percent} % of the records to be bad`,
-    got: `${count} of ${records}; the first is ${first.message.replace(`. To fix: ${fix}.`, '')}`,
+    got: `${count} of ${records}; the first is ${shown}`,
+    values: { bad: count, records, first: shown.slice(`${first.code}: `.length) },
     fix: count === records ? fix : `${remedy}, or allow more with \`maxBad\`${remark}`,
   })
 }

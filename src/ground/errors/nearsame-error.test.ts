@@ -18,6 +18,9 @@ test('an error says how to fix it and with which status a server answers, also b
     ...parts,
     httpStatus: 429,
   })
+  const values = { bad: 2, first: 'x' }
+  const valued = new NearsameError('TOO_MANY_BAD', { ...parts, values })
+  assert.deepEqual(errorJson(unpackError(structuredClone(packError(valued)))).values, values)
   assert(!('where' in errorJson(new NearsameError('BUG', { expected: 'a', got: 'b', fix: 'c' }))))
 })
 

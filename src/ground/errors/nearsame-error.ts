@@ -1,5 +1,7 @@
 import { type ErrorCode, registry } from './registry.ts'
 
+export type ErrorValues = Readonly<Record<string, number | string>>
+
 /** The parts of an error message: what was expected, what came instead, where, and how to fix it. */
 export interface ErrorParts {
   /** What was expected; continues "expected …". */
@@ -10,6 +12,8 @@ export interface ErrorParts {
   readonly where?: string
   /** How to fix it; continues "To fix: …". */
   readonly fix: string
+  /** Numbers and words of the message by name, for programs (`docs/errors.md`). Default: none */
+  readonly values?: ErrorValues
   /** Of TEXT_MISSING: whether the record has none of the text fields, not even null. Default: no. */
   readonly lacksFields?: boolean
   /** The error behind this one. Default: none. */
@@ -29,6 +33,7 @@ export interface ErrorJson {
   readonly got: string
   readonly where?: string
   readonly fix: string
+  readonly values?: ErrorValues
   readonly httpStatus: number
 }
 
@@ -79,8 +84,9 @@ export function errorJson({
   parts,
   httpStatus,
 }: Pick<NearsameError, 'code' | 'message' | 'parts' | 'httpStatus'>): ErrorJson {
-  const { expected, got, where, fix } = parts
-  return { code, message, expected, got, ...(where !== undefined && { where }), fix, httpStatus }
+  const { expected, got, where, fix, values } = parts
+  const beside = { ...(where !== undefined && { where }), fix, ...(values && { values }) }
+  return { code, message, expected, got, ...beside, httpStatus }
 }
 
 /** Whether a value is a `NearsameError`, also one rebuilt by another copy of this package. */

@@ -1,5 +1,5 @@
 /** Errors of a client: the problem that the server reports, unchanged, or the reason why no answer came. */
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorValues, isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 
 /** A failed attempt. */
@@ -31,10 +31,14 @@ function problemOf(text: string): NearsameError | undefined {
   } catch {
     return undefined
   }
-  const { code, expected, got, where, fix } = problem ?? {}
+  const { code, expected, got, where, fix, values } = problem ?? {}
   if (typeof code !== 'string' || !Object.hasOwn(registry, code)) return undefined
   if (typeof expected !== 'string' || typeof got !== 'string' || typeof fix !== 'string') return undefined
-  const parts = { expected, got, ...(typeof where === 'string' && { where }), fix }
+  const parts = {
+    ...{ expected, got, fix },
+    ...(typeof where === 'string' && { where }),
+    ...(typeof values === 'object' && values !== null && { values: values as ErrorValues }),
+  }
   return new NearsameError(code as ErrorCode, parts)
 }
 

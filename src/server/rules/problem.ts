@@ -1,7 +1,7 @@
 /**
  * Problems: every error as `application/problem+json`.
  *
- *     { type, title, status, detail, code, expected, got, where?, fix, instance }
+ *     { type, title, status, detail, code, expected, got, where?, fix, values?, instance }
  *
  * `code` and status are those of the error registry. For an internal error, the client gets only that it happened and
  * the id of its request, under which the log has the rest.
@@ -9,7 +9,7 @@
  * Source: RFC 9457.
  */
 import { isAbsolute } from 'node:path'
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorValues, isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
 import type { ServerLimits } from './server-limits.ts'
 
@@ -23,6 +23,7 @@ interface Problem {
   readonly got: string
   readonly where?: string
   readonly fix: string
+  readonly values?: ErrorValues
   /** The id of the request. */
   readonly instance: string
 }
@@ -40,7 +41,7 @@ export function publicError(error: unknown): NearsameError {
 /** The problem document for a client. */
 export function problemOf(given: NearsameError, requestId: string): Problem {
   const { code, message, parts, httpStatus } = publicError(given)
-  const { expected, got, where, fix } = parts
+  const { expected, got, where, fix, values } = parts
   return {
     type: `urn:nearsame:error:${code.toLowerCase().replaceAll('_', '-')}`,
     title: titleOf(code),
@@ -51,6 +52,7 @@ export function problemOf(given: NearsameError, requestId: string): Problem {
     got,
     ...(where !== undefined && { where }),
     fix,
+    ...(values && { values }),
     instance: requestId,
   }
 }

@@ -8,7 +8,7 @@ import Type, { type Static } from 'typebox'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
 import { DocumentSchema } from './request-schemas.ts'
-import { ErrorSchema, Id } from './value-schemas.ts'
+import { ErrorSchema, ErrorValuesSchema, Id } from './value-schemas.ts'
 
 const cluster = Type.Integer({
   minimum: 1,
@@ -264,6 +264,7 @@ export const ProblemSchema = Type.Object(
     got: Type.String(),
     where: Type.Optional(Type.String()),
     fix: Type.String(),
+    values: ErrorValuesSchema,
     instance: Type.String({ description: 'The id of the request' }),
   },
   { title: 'Problem', description: 'RFC 9457' },

@@ -19,6 +19,13 @@ export const timeTypes = [
   Type.Number({ [describedMark]: timeBounds }),
 ]
 
+/** Numbers and words of the message, for programs. */
+export const ErrorValuesSchema = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
+    description: 'Numbers and words of the message by name, where docs/errors.md lists them',
+  }),
+)
+
 /** An error of a part of a request; that of the whole is a problem document. */
 export const ErrorSchema = Type.Object(
   {
@@ -28,6 +35,7 @@ export const ErrorSchema = Type.Object(
     got: Type.String(),
     where: Type.Optional(Type.String()),
     fix: Type.String(),
+    values: ErrorValuesSchema,
     httpStatus: Type.Integer({ minimum: 400, maximum: 599 }),
   },
   { title: 'ItemError' },
