@@ -154,6 +154,53 @@ test('merged rows of a workbook have the cells of several rows, with their types
   await shop.refused(2, 'OUTPUT_FORMAT', 'people.csv', ...text, '-o', 'z.csv', '--golden', 'z.xlsx')
 })
 
+test('titles above the names of the columns are no records, and stay in what is kept', async () => {
+  const titles = [['Members of the club'], [undefined, 'as of', 'today'], ['', 'x']]
+  shop.write('club.xlsx', workbookBytes({ formats, sheets: { People: [...titles, ...people()] } }))
+  const report = await shop.dedupe(
+    'club.xlsx',
+    ...text,
+    '-o',
+    'club-kept.xlsx',
+    '--removed-records',
+    'r.xlsx',
+  )
+  assert.deepEqual([report.counts.read, report.counts.exact], [4, 1])
+  assert(
+    report.hints.includes('of club.xlsx rows above the names of the columns are titles, no records: 3'),
+  )
+  const sheet = Buffer.from(unzipSync(shop.bytes('club-kept.xlsx'))['xl/worksheets/sheet1.xml']).toString()
+  assert.equal(sheet.match(/<row /g)?.length, 7)
+  const again = await shop.dedupe('club-kept.xlsx', ...text, '-o', 'club.csv')
+  assert.deepEqual([again.counts.read, again.counts.exact], [3, 0])
+  assert.match(
+    shop.read('club.csv'),
+    /^name,zip,since,a,b,c,d\nAda Lovelace & co of London,01067,2025-01-01,/,
+  )
+  const removed = await shop.dedupe('r.xlsx', ...text, '-o', 'r.csv')
+  assert.equal(removed.counts.read, 1)
+  assert.match(shop.read('r.csv'), /^name,zip,since,a,b,c,d,twin,kind,similarity,twin_name,/)
+})
+
+/** Wider than three titles of two cells. */
+const people = () =>
+  rows.map((row, at) => [...row, ...['a', 'b', 'c', 'd'].map(name => (at === 0 ? name : `${name}${at}`))])
+
+test('rows are no titles where no names follow, as in lists of one column with notes', async () => {
+  const sheets = {
+    notes: [['text'], ['first'], ['second', 'a note'], ['third']],
+    last: [['text'], ['first'], ['second', 'a note']],
+    unnamed: [['text'], ['one', '7', '8'], ['two', '9', '8'], ['three', '7', '7']],
+    twice: [['text'], ['a', 'b', 'a'], ['c', 'd', 'e'], ['f', 'g', 'h']],
+  }
+  for (const [sheet, given] of Object.entries(sheets)) {
+    shop.write('flat.xlsx', workbookBytes({ sheets: { [sheet]: given } }))
+    const { counts } = await shop.dedupe('flat.xlsx', '--text', 'text', '-o', 'flat.csv')
+    assert.equal(counts.read, given.length - 1, sheet)
+    assert.match(shop.read('flat.csv'), /^text/, sheet)
+  }
+})
+
 test('sheets by name, standard input, archives and every other command', async () => {
   shop.write(
     'two.xlsx',

@@ -109,6 +109,8 @@ export interface FoundSheet {
   readonly name: string
   /** The names of the others. */
   readonly others: readonly string[]
+  /** Rows above the names of the columns, which are no records. */
+  readonly titles: number
 }
 
 export interface LineSettings {

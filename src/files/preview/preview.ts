@@ -9,7 +9,7 @@ import { stat } from 'node:fs/promises'
 import { atOnce } from '../../ground/breath/steps.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
-import { ownValue } from '../../ground/json/field.ts'
+import { fieldOf } from '../../ground/json/field.ts'
 import {
   type GivenInputOptions,
   type InputOptions,
@@ -26,6 +26,7 @@ import { openInput } from '../io/inputs/open-input.ts'
 import { readFields } from '../jobs/read-fields.ts'
 import { beginningOf } from '../sources/beginning.ts'
 import { dialectOf } from '../sources/row-header.ts'
+import { columnPaths } from './column-paths.ts'
 import { guessedEncoding } from './guessed-encoding.ts'
 import { type Proposal, proposalOf } from './proposal.ts'
 
@@ -74,16 +75,19 @@ export async function previewFile(path: string, name: string, given: GivenInputO
   const options = resolveInputOptions(asked)
   const input = asked === said ? first : fileInput(path, name, found, options)
   const { fields, isAll } = await firstRecords(input, options)
-  const names = [...new Set(fields.flatMap(record => Object.keys(record)))]
+  const names = columnPaths(fields)
   const columns = names.map(column =>
     atOnce(
       readColumn(
         column,
-        fields.map(record => columnText(ownValue(record, column))),
+        fields.map(record => columnText(fieldOf(record, column))),
       ),
     ),
   )
-  const { id, used, ...proposed } = proposalOf(columns, { asked, records: fields.length })
+  const { id, used, ...proposed } = proposalOf(columns, {
+    ...{ asked, records: fields.length },
+    hasPaths: names.some(column => fields.every(record => !Object.hasOwn(record, column))),
+  })
   const dialect = dialectIn(input, options)
   // People open the outputs in a spreadsheet, which must run nothing of them. An apostrophe must not be a quote.
   const safe = dialect.quote === "'" ? {} : { spreadsheetSafe: true }
@@ -100,7 +104,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
       kind: column.kind,
       ...used(column),
     })),
-    rows: fields.slice(0, mostRows).map(record => names.map(column => cellOf(ownValue(record, column)))),
+    rows: fields.slice(0, mostRows).map(record => names.map(column => cellOf(fieldOf(record, column)))),
     id,
     proposed: { ...proposed, options: { ...proposed.options, ...safe } },
   }

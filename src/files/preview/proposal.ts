@@ -25,6 +25,8 @@ interface Shown {
   readonly asked: GivenInputOptions
   /** Number of records. */
   readonly records: number
+  /** Whether some columns are in objects. */
+  readonly hasPaths: boolean
 }
 
 interface Proposed extends Proposal {
@@ -37,7 +39,7 @@ interface Proposed extends Proposal {
 const shortText = 8
 
 /** @param columns of the first records */
-export function proposalOf(columns: readonly Column[], { asked, records }: Shown): Proposed {
+export function proposalOf(columns: readonly Column[], { asked, records, hasPaths }: Shown): Proposed {
   const id = idOf(columns, asked)
   const { named, isChosen } = namedTexts(columns, asked)
   const filled = named.filter(column => column.name !== id && column.filled > 0)
@@ -50,11 +52,14 @@ export function proposalOf(columns: readonly Column[], { asked, records }: Shown
     long.length === 0 && texts.length >= leastColumns && texts.every(({ kind }) => kind !== 'text')
   const isRecords = isByColumns || (texts.length <= 1 && mean <= shortText)
   const names = texts.map(({ name }) => name)
+  // Without a choice all fields are columns, but what is in them is not.
+  const isUsual = isByColumns ? !hasPaths : String(names) === 'text'
+  const isTold = names.length > 0 && !isUsual
   const options = {
     ...asked,
     ...(isRecords && { method: 'records' }),
     ...(id !== null && id !== 'id' && { id }),
-    ...(!isByColumns && names.length > 0 && String(names) !== 'text' && { text: names }),
+    ...(isTold && { text: names }),
   }
   const isUsed = ({ name }: Column) => names.includes(name)
   const used = (column: Column) => ({ isUsed: isUsed(column), why: whyOf(column, { id, records, isUsed }) })

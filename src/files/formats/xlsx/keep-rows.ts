@@ -12,8 +12,17 @@
  * Source: ECMA-376, parts 1 and 2.
  */
 import { zipSync } from 'fflate/browser'
-import { attributesOf, cellEvents, escaped, type Value, valueXml, type WantedRows } from './sheet-cells.ts'
-import { nameOfColumn, sheetRows } from './sheet-rows.ts'
+import {
+  attributesOf,
+  cellEvents,
+  escaped,
+  titleRow,
+  type Value,
+  valueXml,
+  type WantedRows,
+} from './sheet-cells.ts'
+import { nameOfColumn } from './sheet-rows.ts'
+import { tableRows } from './table-rows.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml } from './xml-events.ts'
 
@@ -29,7 +38,8 @@ const fixedTime = new Date(1980, 0, 1)
 export interface SheetShape {
   /** Names of all columns that have a value somewhere. */
   readonly columns: readonly string[]
-  /** Numbers of the rows: that of the names, then those of the records. */
+  /** Numbers of the rows: those of titles, which stay, and that of the names, then those of the records. */
+  readonly titles: readonly number[]
   readonly rows: readonly number[]
 }
 
@@ -48,15 +58,24 @@ export interface SheetPlan {
 }
 
 export function sheetShape(book: Workbook): SheetShape {
+  const titles: number[] = []
   const rows: number[] = []
   let names: readonly (string | undefined)[] = []
   let width = 0
-  for (const { number, cells } of sheetRows(book)) {
+  for (const { number, cells, isTitle } of tableRows(book)) {
+    if (isTitle) {
+      titles.push(number)
+      continue
+    }
     if (rows.length === 0) names = cells
     rows.push(number)
     width = Math.max(width, 1 + cells.findLastIndex(cell => cell !== undefined))
   }
-  return { rows, columns: Array.from({ length: width }, (_, at) => names[at]?.trim() ?? nameOfColumn(at)) }
+  return {
+    titles,
+    rows,
+    columns: Array.from({ length: width }, (_, at) => names[at]?.trim() ?? nameOfColumn(at)),
+  }
 }
 
 export function plannedWorkbook(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Array {
@@ -85,8 +104,8 @@ export function plannedWorkbook(book: Workbook, shape: SheetShape, plan: SheetPl
   return zipSync(Object.fromEntries(parts), { mtime: fixedTime, level: 6 })
 }
 
-function wantedRows({ rows }: SheetShape, isWanted: (record: number) => boolean): WantedRows {
-  const wanted = new Map<number, number>()
+function wantedRows({ titles, rows }: SheetShape, isWanted: (record: number) => boolean): WantedRows {
+  const wanted = new Map<number, number>(titles.map(number => [number, titleRow]))
   for (const [at, number] of rows.entries()) if (at === 0 || isWanted(at - 1)) wanted.set(number, at - 1)
   return wanted
 }
@@ -151,8 +170,8 @@ function sheetXml(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Arra
     rowEnd(record) {
       const { names, cellsOf } = added
       const behind = width + names.length
-      xml += valuesXml(record < 0 ? names : cellsOf(record), width)
-      if (twins !== undefined)
+      if (record !== titleRow) xml += valuesXml(record < 0 ? names : cellsOf(record), width)
+      if (twins !== undefined && record !== titleRow)
         xml +=
           record < 0
             ? valuesXml(twins.names, behind)

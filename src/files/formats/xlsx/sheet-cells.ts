@@ -6,8 +6,9 @@ import type { readXml } from './xml-events.ts'
 /** NaN and null are no cell. */
 export type Value = string | number | bigint | null
 
-/** By the number of a row that is wanted its record, -1 for the names. */
+/** By the number of a row that is wanted its record, -1 for the names, `titleRow` for titles. */
 export type WantedRows = ReadonlyMap<number, number>
+export const titleRow = -2
 
 interface CellEvents {
   /** Of elements that are neither a row nor in one. */

@@ -1,5 +1,5 @@
 /**
- * A sheet as JSON lines: the first row that has a value names the columns, each further one is a record.
+ * A sheet as JSON lines: the first row behind titles (`table-rows.ts`) names the columns, each further one is a record.
  *
  *     id     name    paid            {"id":"00042","name":"Ada","paid":true}
  *     00042  Ada     TRUE      ─▶
@@ -7,8 +7,10 @@
  * Values are texts, as Excel shows them. A column without a name is called by its letters; one without a value is none.
  */
 import { listed } from '../../../ground/errors/listed-names.ts'
+import type { FoundSheet } from '../format.ts'
 import type { SheetRow } from './sheet-rows.ts'
-import { nameOfColumn, sheetRows } from './sheet-rows.ts'
+import { nameOfColumn } from './sheet-rows.ts'
+import { tableRows } from './table-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 import { xlsxInvalid } from './xlsx-error.ts'
 
@@ -23,9 +25,7 @@ interface SheetSettings {
   /** The sheet to read; '' for the first. */
   readonly sheet: string
   /** Called with the sheet that is read, before its first line. */
-  readonly onSheet?:
-    | ((sheet: { readonly name: string; readonly others: readonly string[] }) => void)
-    | undefined
+  readonly onSheet?: ((sheet: FoundSheet) => void) | undefined
 }
 
 /** @throws NearsameError XLSX_INVALID, OPTION_VALUE */
@@ -34,9 +34,11 @@ export async function* xlsxLines(
   { name, sheet, onSheet }: SheetSettings,
 ): AsyncGenerator<Uint8Array> {
   const book = await readWorkbook(pieces, { name, sheet })
-  onSheet?.({ name: book.sheet, others: book.sheets.filter(other => other !== book.sheet) })
-  const rows = sheetRows(book)
-  const header = rows.next()
+  const rows = tableRows(book)
+  let titles = 0
+  let header = rows.next()
+  for (; header.value?.isTitle; header = rows.next()) titles++
+  onSheet?.({ name: book.sheet, others: book.sheets.filter(other => other !== book.sheet), titles })
   if (header.done === true) return
   const names = columnNames(header.value, `${name}, ${book.sheet}`)
   let lines = ''

@@ -31,7 +31,7 @@ export function hintsOf(run: Run, split?: number): string[] {
   const repeated = [repeatedIds(run, 0, end), repeatedIds(run, end, count)]
   const all = [
     oneDocument(run),
-    ...otherSheets(run),
+    ...sheetHints(run),
     ...headerRows(run),
     ...tablesAsTexts(run),
     ...ids,
@@ -73,15 +73,19 @@ function oneDocument({ settings }: Run): string | undefined {
   return 'the input is one file, read as one document: `inputFormat` txt or jsonl reads its lines as records'
 }
 
-/** A workbook may have its rows in another sheet than the one that is read. */
-function otherSheets({ settings, sources }: Run): string[] {
-  if (settings.input.sheet !== '') return []
+/** A workbook may have its rows in another sheet than the one that is read, and titles above them. */
+function sheetHints({ settings, sources }: Run): string[] {
   const found: string[] = []
-  for (const { path, sheet } of sources.plain)
-    if (sheet !== undefined && sheet.others.length > 0)
+  for (const { path, sheet } of sources.plain) {
+    if (sheet === undefined) continue
+    const { name, others, titles } = sheet
+    if (settings.input.sheet === '' && others.length > 0)
       found.push(
-        `of ${path} the sheet ${JSON.stringify(sheet.name)} is read, not ${listed(sheet.others)}: see \`sheet\``,
+        `of ${path} the sheet ${JSON.stringify(name)} is read, not ${listed(others)}: see \`sheet\``,
       )
+    if (titles > 0)
+      found.push(`of ${path} rows above the names of the columns are titles, no records: ${titles}`)
+  }
   return found
 }
 
