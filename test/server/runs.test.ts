@@ -145,6 +145,36 @@ test('a workbook stays one: its sheets in the preview, its rows as workbooks', a
   assert.equal(sheet.split('<row ').length - 1, 3)
 })
 
+test('what is in objects of JSON is compared by its path, and names the records', async () => {
+  const names = [
+    'Ada Lovelace',
+    'Alan Turing',
+    'Grace Hopper',
+    'Ada Lovelace',
+    'Mary Shelley',
+    'Jane Austen',
+  ]
+  const people = names.map((name, i) => {
+    const [first, last] = name.split(' ')
+    const who = { first, last, mail: `${first}.${last}@mail.example`.toLowerCase() }
+    return { _id: { $oid: `a${i}` }, who, seen: 2020, tags: [i] }
+  })
+  const upload = await uploaded('people.json', JSON.stringify(people))
+  const { proposed, columns, id } = (await ask('GET', `/v1/uploads/${upload}/preview`)).body
+  assert.deepEqual(
+    columns.map(({ name }: { name: string }) => name),
+    ['_id.$oid', 'who.first', 'who.last', 'who.mail', 'seen', 'tags'],
+  )
+  assert.equal(id, '_id.$oid')
+  assert.deepEqual(proposed.options.text, ['who.first', 'who.last', 'who.mail'])
+  const run = await ended(await started({ uploads: [upload], options: proposed.options }))
+  assert.equal(run.state, 'done', JSON.stringify(run.error))
+  assert.deepEqual([run.summary.counts.read, run.summary.counts.kept], [6, 5])
+  const removed = await fetch(`${world.url}/v1/runs/${run.id}/outputs/removed`)
+  const [record] = (await removed.json()) as [Record<string, unknown>]
+  assert.deepEqual([record._id, record.twin], [{ $oid: 'a3' }, 'a0'])
+})
+
 test('decisions run it again, and the next file has them and the options', async () => {
   const upload = await uploaded('lib.csv', latin)
   const options = { encoding: 'windows-1252', method: 'records', acceptRisk: true, id: 'isbn' }
