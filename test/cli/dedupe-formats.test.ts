@@ -176,3 +176,20 @@ test('rows of CSV are read and kept in the dialect of their file', async () => {
     /expected the dialect of the first input: separator ";" and quote ", got separator "," and/,
   )
 })
+
+test('titles above the header of CSV are no records, and stay in what is kept', async () => {
+  const titles = '\ufeffMitglieder;;\r\n;;\r\n'
+  shop.write('club.csv', `${titles}id;text;ort\r\n1;a b c;Köln\r\n2;a b c;Ulm\r\n`)
+  const report = await shop.dedupe('club.csv', '-o', 'k.csv', '--annotated', 'all.csv')
+  assert.deepEqual([report.counts.read, report.counts.kept], [2, 1])
+  assert(report.hints.includes('of club.csv rows above the names of the columns are titles, no records: 2'))
+  assert.equal(shop.read('k.csv'), `${titles}id;text;ort\r\n1;a b c;Köln\r\n`)
+  assert.match(
+    shop.read('all.csv'),
+    /^\ufeffMitglieder;;\r\n;;\r\nid;text;ort;cluster;size;kind;probability\r\n1;/,
+  )
+  const again = await shop.dedupe('k.csv', '-o', 'again.csv')
+  assert.equal(again.counts.read, 1)
+  shop.write('two.csv', 'id;text;;\n1;a;b;c\n')
+  await shop.refused(3, 'CSV_HEADER', 'two.csv', '-o', 'x.csv')
+})

@@ -12,6 +12,8 @@ export interface SourceHead {
   readonly isOpen?: boolean
   /** Whether the source has no byte, so that it shows no columns either. */
   readonly isEmpty?: boolean
+  /** Rows above the names of the columns, if there are some. */
+  readonly titles?: number
 }
 
 /** How to read the start of a source. */

@@ -5,6 +5,7 @@ import type { InputFormat, InputOptions } from '../../ground/options/input-optio
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, dialectName, findDialect, sameDialect } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
+import { titlesIn } from '../formats/csv-titles.ts'
 import type { Dialect } from '../formats/cut-csv.ts'
 import { recordEndOf, rowCut } from '../formats/cuts.ts'
 import { decodedBytes } from '../formats/encodings.ts'
@@ -31,7 +32,7 @@ export function rowsHead(
 ): SourceHead {
   const { id, text } = options
   const row = firstRow(file, usual, options)
-  const { start, dialect } = row
+  const { start, dialect, titles = 0 } = row
   const header = headerIn(row, file.name, options.encoding)
   if (header === undefined) {
     const format = { name, choice: { text: [], id }, header: [], dialect }
@@ -44,7 +45,7 @@ export function rowsHead(
   const format = { name, choice: { text, id }, header, dialect }
   if (options.needsText && !text.some(column => header.includes(column)))
     throw noTextColumn(text, header, file.name)
-  return { format, start: start ?? 0 }
+  return { format, start: start ?? 0, ...(titles > 0 && { titles }) }
 }
 
 /** The columns that a row names; undefined if there is none, or its end has not been written yet. */
@@ -77,6 +78,8 @@ interface FirstRow {
   /** Undefined until the end of the row has been written. */
   readonly start: number | undefined
   readonly dialect: Dialect
+  /** Rows above it. */
+  readonly titles?: number
 }
 
 /** @throws NearsameError CSV_HEADER if the row is longer than `maxRecord`, as with a quote that never closes */
@@ -92,10 +95,11 @@ function firstRow(
     const isAll = bytes.length < length
     const shown = bytes.subarray(markBytes, markBytes + dialectBytes)
     const { dialect, preamble } = findDialect(shown, usual, options, name)
-    const from = markBytes + preamble
-    const end = recordEndOf(rowCut(dialect))(bytes, from, bytes.length, isAll && !isGrowing)
+    const isWhole = isAll && !isGrowing
+    const { end: from, count } = titlesIn(bytes, markBytes + preamble, { dialect, isWhole })
+    const end = recordEndOf(rowCut(dialect))(bytes, from, bytes.length, isWhole)
     if ((end < 0 ? bytes.length : end) - from > longest) throw headerTooLong(name, longest)
-    if (end >= 0) return { bytes: bytes.subarray(from, end), start: end, dialect }
+    if (end >= 0) return { bytes: bytes.subarray(from, end), start: end, dialect, titles: count }
     if (isAll) return { bytes: bytes.subarray(from), start: isGrowing ? undefined : from, dialect }
   }
 }

@@ -28,6 +28,8 @@ export interface Source {
   readonly written?: string
   /** The sheet of a workbook. */
   readonly sheet?: FoundSheet
+  /** Rows of CSV above the names of the columns, if there are some. */
+  readonly titles?: number
   /** Whether it is of the other side of `match`. */
   readonly isAgainst?: boolean
 }

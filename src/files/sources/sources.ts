@@ -273,6 +273,7 @@ export class Sources {
       start: head.start,
       ...(isWide(encoding) && { written: encoding }),
       ...(sheet && { sheet }),
+      ...(head.titles && { titles: head.titles }),
       ...(side.isAgainst && { isAgainst: true }),
     }
     this.plain.push(source)

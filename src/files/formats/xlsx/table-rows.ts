@@ -17,7 +17,7 @@ import type { Workbook } from './workbook.ts'
 /** Rows that are looked at. */
 const firstRows = 20
 
-export interface TableRow extends SheetRow {
+interface TableRow extends SheetRow {
   readonly isTitle: boolean
 }
 

@@ -31,7 +31,8 @@ export function hintsOf(run: Run, split?: number): string[] {
   const repeated = [repeatedIds(run, 0, end), repeatedIds(run, end, count)]
   const all = [
     oneDocument(run),
-    ...sheetHints(run),
+    ...otherSheets(run),
+    ...titleRows(run),
     ...headerRows(run),
     ...tablesAsTexts(run),
     ...ids,
@@ -73,20 +74,25 @@ function oneDocument({ settings }: Run): string | undefined {
   return 'the input is one file, read as one document: `inputFormat` txt or jsonl reads its lines as records'
 }
 
-/** A workbook may have its rows in another sheet than the one that is read, and titles above them. */
-function sheetHints({ settings, sources }: Run): string[] {
+/** A workbook may have its rows in another sheet than the one that is read. */
+function otherSheets({ settings, sources }: Run): string[] {
+  if (settings.input.sheet !== '') return []
   const found: string[] = []
-  for (const { path, sheet } of sources.plain) {
-    if (sheet === undefined) continue
-    const { name, others, titles } = sheet
-    if (settings.input.sheet === '' && others.length > 0)
+  for (const { path, sheet } of sources.plain)
+    if (sheet !== undefined && sheet.others.length > 0)
       found.push(
-        `of ${path} the sheet ${JSON.stringify(name)} is read, not ${listed(others)}: see \`sheet\``,
+        `of ${path} the sheet ${JSON.stringify(sheet.name)} is read, not ${listed(sheet.others)}: see \`sheet\``,
       )
-    if (titles > 0)
-      found.push(`of ${path} rows above the names of the columns are titles, no records: ${titles}`)
-  }
   return found
+}
+
+/** Rows above the names of the columns. */
+function titleRows({ sources }: Run): string[] {
+  return sources.plain.flatMap(({ path, sheet, titles = sheet?.titles ?? 0 }) =>
+    titles === 0
+      ? []
+      : [`of ${path} rows above the names of the columns are titles, no records: ${titles}`],
+  )
 }
 
 function emptyKey({ thread }: Run): Uint32Array | undefined {
