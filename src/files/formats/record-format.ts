@@ -19,6 +19,8 @@ export interface RecordReader {
    * @throws NearsameError as `parse`, but for what is wrong with the text
    */
   fields(record: Uint8Array): Record<string, unknown> | undefined
+  /** The length of the text that a record begins with; only if a record of UTF-8 without zero bytes is nothing else. */
+  textLength?(record: Uint8Array): number
   /** The record as its input has it, or as much of it as there is; absent if it is unchanged. */
   asGiven?(record: Uint8Array): Uint8Array
 }

@@ -11,6 +11,7 @@ export const txtFormat = defineFormat({
   cut: { by: 'line' },
   reader: () => ({
     isBlank: () => false,
+    textLength: contentLength,
     parse(record) {
       const text = checkText(asBuffer(record)).subarray(0, contentLength(record))
       return { id: undefined, text, field: noField }
@@ -50,6 +51,7 @@ export const wholeFormat = defineFormat({
   isFileEach: true,
   reader: () => ({
     isBlank: () => false,
+    textLength: record => record.length,
     parse: record => ({ id: undefined, text: checkText(asBuffer(record)), field: noField }),
     fields: noFields,
   }),

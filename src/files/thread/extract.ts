@@ -182,6 +182,11 @@ export class Extractor {
   /** @returns false if the format must read the record itself */
   #fastText(from: number, to: number, out: number, range: TextRange): boolean {
     if (this.#rows !== undefined) return this.#rows.text(from, to, out, range)
+    const { textLength } = this.format
+    if (textLength !== undefined) {
+      range.free = out
+      return this.#plainText(from, to, textLength, range)
+    }
     if (this.#textFields === 0 || !this.#find(from, to)) return false
     const { kernels, words } = this.#space
     const result = this.#keys.resultAt / 4
@@ -200,6 +205,20 @@ export class Extractor {
       return true
     }
     return this.#joinTexts(out, range)
+  }
+
+  /** The text of a record that is one, where it is. */
+  #plainText(
+    from: number,
+    to: number,
+    textLength: (record: Uint8Array) => number,
+    range: TextRange,
+  ): boolean {
+    const record = this.#space.bytes.subarray(from, to)
+    if (record.includes(0) || this.#space.kernels.validUtf8(from, to) < to) return false
+    range.from = from
+    range.to = from + textLength(record)
+    return true
   }
 
   /** Whether the kernel accepts the record; its results are at `resultAt` of the keys. */
