@@ -150,8 +150,7 @@ export interface FileContent {
  * @throws NearsameError INPUT_UNREADABLE
  */
 export function contentOf(path: string, bytes = startBytes): FileContent | undefined {
-  const file = openedFile(path)
-  return file === undefined ? undefined : withFile(file, path, () => contentIn(startOf(file, bytes)))
+  return ifOpened(path, file => contentIn(startOf(file, bytes)))
 }
 
 /**
@@ -165,9 +164,7 @@ export function lookInto<Result>(
   path: string,
   use: (found: Stats, content: FileContent | undefined) => Result,
 ): Result | undefined {
-  const file = openedFile(path)
-  if (file === undefined) return undefined
-  return withFile(file, path, () => {
+  return ifOpened(path, file => {
     const found = fstatSync(file)
     return use(found, found.size > 0 ? contentIn(shortStart(file)) : undefined)
   })
@@ -223,23 +220,20 @@ function shortStart(file: number): Buffer {
   return scratch.subarray(0, readSync(file, scratch, 0, startBytes, null))
 }
 
-/** Closes a file after its use. @throws NearsameError INPUT_UNREADABLE */
-function withFile<Result>(file: number, path: string, use: () => Result): Result {
+/** Calls `use` with an open file; undefined if it cannot be opened. @throws NearsameError INPUT_UNREADABLE */
+export function ifOpened<Result>(path: string, use: (file: number) => Result): Result | undefined {
+  let file: number
   try {
-    return use()
+    file = openSync(path, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    return use(file)
   } catch (cause) {
     throw inputError(cause, path)
   } finally {
     closeSync(file)
-  }
-}
-
-/** Its descriptor; undefined if the file cannot be opened. */
-export function openedFile(path: string): number | undefined {
-  try {
-    return openSync(path, 'r')
-  } catch {
-    return undefined
   }
 }
 

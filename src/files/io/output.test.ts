@@ -16,8 +16,8 @@ import { test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { checkOutputs } from './check-outputs.ts'
-import { openOutput } from './output.ts'
-import type { OutputOptions } from './publication.ts'
+import { type OutputFile, openOutput } from './output.ts'
+import { type OutputOptions, Publication } from './publication.ts'
 import { ReplacedFile } from './replaced-file.ts'
 import {
   checkSpace,
@@ -35,8 +35,13 @@ const isRoot = process.getuid?.() === 0
 const fill = async (path: string, pieces: Uint8Array[], options: OutputOptions = {}) => {
   const output = await openOutput(path, options)
   for (const piece of pieces) await output.write(piece)
-  await output.commit()
+  await commit(output, options)
   return readFileSync(path)
+}
+const commit = async (output: OutputFile, options: OutputOptions = {}) => {
+  const publication = new Publication(options)
+  await output.finish(publication)
+  await publication.publish()
 }
 // 3.3 MB in pieces of 33 bytes and one large one.
 const piece = Buffer.from('some bytes of a record, 33 of it\n')
@@ -50,7 +55,7 @@ test('gives a file its name only when it is complete', async () => {
   await output.write(piece)
   assert.equal(readdirSync(directory).includes('late.txt'), false)
   assert.equal(listTemporaries().length, 1)
-  await output.commit()
+  await commit(output)
   assert.deepEqual(readFileSync(at('late.txt')), piece)
   assert.deepEqual(listTemporaries(), [])
   await output.abort()
@@ -84,7 +89,7 @@ test('keeps the given bytes even if the caller reuses the array', async () => {
   const output = await openOutput(at('reused.gz'))
   const bytes = Buffer.alloc(1000)
   for (let i = 0; i < 3000; i++) await output.write(bytes.fill(i & 255))
-  await output.commit()
+  await commit(output)
   const written = gunzipSync(readFileSync(at('reused.gz')))
   assert.ok(written.every((byte, i) => byte === (Math.floor(i / 1000) & 255)))
 })
@@ -100,7 +105,7 @@ test('the temporary of a private file is private', async () => {
   writeFileSync(at('private.txt'), 'old', { mode: 0o600 })
   const output = await openOutput(at('private.txt'), { force: true })
   assert.equal(statSync(listTemporaries()[0]).mode & 0o777, 0o600)
-  await output.commit()
+  await commit(output, { force: true })
   assert.equal(statSync(at('private.txt')).mode & 0o777, 0o600)
 })
 
@@ -113,7 +118,7 @@ test('a new file gets the owner and group of the one it replaces', {
   chmodSync(at('theirs.txt'), 0o640)
   const output = await openOutput(at('theirs.txt'), { force: true })
   assert.equal(statSync(listTemporaries()[0]).mode & 0o777, 0o600)
-  await output.commit()
+  await commit(output, { force: true })
   const { uid, gid, mode } = statSync(at('theirs.txt'))
   assert.deepEqual([uid, gid, mode & 0o777], [nobody, nobody - 1, 0o640])
 })
@@ -151,7 +156,7 @@ test('if the group cannot be kept, the new group gets only the rights of others'
 test('does not overwrite a file that appears while it writes', async () => {
   const output = await openOutput(at('race.txt'))
   writeFileSync(at('race.txt'), 'theirs')
-  await assert.rejects(output.commit(), { code: 'OUTPUT_EXISTS' })
+  await assert.rejects(commit(output), { code: 'OUTPUT_EXISTS' })
   await output.abort()
   assert.equal(readFileSync(at('race.txt'), 'utf8'), 'theirs')
 })
@@ -159,11 +164,11 @@ test('does not overwrite a file that appears while it writes', async () => {
 test('writes to a device directly and says when it is full', async () => {
   const sink = await openOutput('/dev/null')
   await sink.write(piece)
-  await sink.commit()
+  await commit(sink)
   for (const path of ['/dev/full']) {
     const full = await openOutput(path)
     await full.write(piece)
-    await assert.rejects(full.commit(), { code: 'DISK_FULL' })
+    await assert.rejects(commit(full), { code: 'DISK_FULL' })
     await full.abort()
   }
 })
@@ -178,7 +183,7 @@ test('a link stays a link, and its target is written', async () => {
   for (const name of ['second.txt', 'dangling.txt']) {
     const output = await openOutput(at(name), { force: true })
     await output.write(piece)
-    await output.commit()
+    await commit(output, { force: true })
     assert(lstatSync(at(name)).isSymbolicLink())
   }
   assert(readFileSync(at('other/there.txt')).equals(piece))
@@ -196,7 +201,7 @@ test('`..` in a link starts from the real directory of the link', async () => {
   symlinkSync('../up.txt', at('deep/er/link.txt'))
   const output = await openOutput(at('shortcut/link.txt'))
   await output.write(piece)
-  await output.commit()
+  await commit(output)
   assert(readFileSync(at('deep/up.txt')).equals(piece))
   assert(!readdirSync(directory).includes('up.txt'))
 })
@@ -248,7 +253,7 @@ test('checks all outputs of a run against each other and against the inputs', as
     message: `OUTPUT_FAILED: expected a writable file, got ENAMETOOLONG, at ${long}. To fix: choose a shorter name.`,
   })
   const longest = await openOutput(long.slice(0, -1)) // its temporary name must be shorter
-  await longest.commit()
+  await commit(longest)
   assert.equal(readFileSync(long.slice(0, -1), 'utf8'), '')
 })
 

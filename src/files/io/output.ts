@@ -1,11 +1,11 @@
 /**
  * Outputs: files that get their final name only when they are complete.
  *
- * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-…` (`leftovers.ts`) in the
+ * Call order: `openOutput write* (finish | abort)`. The bytes go to `.NAME.nearsame-…` (`leftovers.ts`) in the
  * same directory (so that the rename cannot cross disks), compressed if NAME ends in .gz or .zst, in blocks of exactly
  * 1 MiB (so that the compressed bytes depend neither on how the caller divides its writes nor on the number of threads
- * that compress .gz). `commit` calls fsync, then renames; `finish` leaves the rename to a publication. Links are
- * followed; a device, a pipe or a stream is written to directly (`output-place.ts`).
+ * that compress .gz). `finish` calls fsync, and leaves the rename to a publication. Links are followed;
+ * a device, a pipe or a stream is written to directly (`output-place.ts`).
  */
 import { write } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -36,11 +36,9 @@ export interface OutputFile {
    * @throws the reason of the signal
    */
   write(bytes: Uint8Array): Promise<void> | undefined
-  /** Completes the file and gives it its final name. */
-  commit(): Promise<void>
   /** Completes the file and hands it to a publication, which gives it its final name with the others. */
   finish(publication: Publication): Promise<void>
-  /** Removes the bytes written. Does nothing after `commit` and `finish`. */
+  /** Removes the bytes written. Does nothing after `finish`. */
   abort(): Promise<void>
 }
 
@@ -48,7 +46,7 @@ export interface OutputFile {
  * Starts an output.
  *
  * @throws NearsameError OUTPUT_EXISTS, OUTPUT_DIRECTORY, DISK_FULL, OUTPUT_FAILED; the last two also from
- *   `write` and `commit`.
+ *   `write` and `finish`.
  */
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<OutputFile> {
   const { force = false, signal, threads = 1, compression, temp } = options
@@ -93,8 +91,17 @@ export async function finishOutput<Result>(
 }
 
 /** Writes an output of a single text. @throws NearsameError as `openOutput` does */
-export async function writeOutput(path: string, text: string, options: OutputOptions): Promise<void> {
-  await publishOutputs(options, async open => (await open(path))?.write(Buffer.from(text)))
+export function writeOutput(path: string, text: string, options: OutputOptions): Promise<void> {
+  return publishOutput(path, options, async output => output.write(Buffer.from(text)))
+}
+
+/** Writes an output by itself. @returns the result of `write` @throws NearsameError as `openOutput` does */
+export function publishOutput<Result>(
+  path: string,
+  options: OutputOptions,
+  write: (output: OutputFile) => Promise<Result>,
+): Promise<Result> {
+  return publishOutputs(options, async open => write((await open(path)) as OutputFile))
 }
 
 /** Opens an output; undefined without a path. */
@@ -112,7 +119,7 @@ export async function publishOutputs<Result>(
   const publication = new Publication(options)
   const opened: OutputFile[] = []
   const open: Open = async path => {
-    if (path !== undefined) opened.push(await openOutput(path, publication))
+    if (path !== undefined) opened.push(await openOutput(path, options))
     return path === undefined ? undefined : opened.at(-1)
   }
   try {
@@ -214,12 +221,6 @@ class PendingOutput implements OutputFile {
     } catch (cause) {
       throw fileError(cause, this.path)
     }
-  }
-
-  async commit(): Promise<void> {
-    const alone = new Publication(this.#options)
-    await this.finish(alone)
-    await alone.publish()
   }
 
   async finish(publication: Publication): Promise<void> {

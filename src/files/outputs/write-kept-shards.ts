@@ -10,7 +10,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
-import { type OutputFile, openOutput } from '../io/output.ts'
+import { type OutputFile, publishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
@@ -74,17 +74,10 @@ export async function writeShards(
     let bytes = 0
     for (const [source, name] of names.entries()) {
       const input = source < inputs.length && inputs[source].sizeBytes > 0 ? inputs[source] : undefined
-      const output = await openOutput(place(name), {
-        signal,
-        threads,
-        compression: input?.compression ?? 'none',
-      })
-      try {
+      const compression = input?.compression ?? 'none'
+      await publishOutput(place(name), { signal, threads, compression }, async output => {
         if (input !== undefined) bytes += await shard(source, input, output)
-        await output.commit()
-      } finally {
-        await output.abort()
-      }
+      })
     }
     checkUnchanged(inputs)
     return bytes

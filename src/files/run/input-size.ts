@@ -6,11 +6,10 @@
  * Ours: all of it. Cost: up to 128 reads of 64 KiB. Error: records whose length changes inside a file, or that have
  * line feeds; formats without lines count as records of a usual length, lines without a line feed as one.
  */
-import { closeSync, readSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { formats } from '../formats/formats.ts'
-import { contentOf, openedFile } from '../io/file-kind.ts'
+import { contentOf, ifOpened } from '../io/file-kind.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { inputError } from '../io/input-errors.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 
 export interface InputSize {
@@ -72,19 +71,14 @@ function shapeOf(input: Input): Shape {
 
 /** Pieces of a file, from all over it; none if it cannot be opened, which the scan will report. */
 function samplesOf({ path, sizeBytes }: Input): Uint8Array[] {
-  const file = openedFile(path)
-  if (file === undefined) return []
-  try {
-    return Array.from({ length: samplesOfFile }, (_, sample) => {
+  const samples = ifOpened(path, file =>
+    Array.from({ length: samplesOfFile }, (_, sample) => {
       const at = Math.floor((sample / samplesOfFile) * sizeBytes)
       const bytes = new Uint8Array(sampleBytes)
       return bytes.subarray(0, readSync(file, bytes, 0, sampleBytes, at))
-    })
-  } catch (cause) {
-    throw inputError(cause, path)
-  } finally {
-    closeSync(file)
-  }
+    }),
+  )
+  return samples ?? []
 }
 
 /** Bytes of a record in samples of lines; undefined if they have no line feed. */

@@ -7,7 +7,7 @@ import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
-import { openOutput } from '../output.ts'
+import { publishOutput } from '../output.ts'
 import { spoolParquet } from '../parquet-records/parquet-read.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
 import { openParquet, openParquetBuffer } from './parquet-file.ts'
@@ -87,15 +87,7 @@ async function rowsOf(path: string) {
 }
 
 async function filter(paths: string[], isKept: (file: number, row: number) => boolean, name: string) {
-  const out = await openOutput(at(name), { force: true })
-  try {
-    const count = await filterParquet(paths, isKept, out)
-    await out.commit()
-    return count
-  } catch (error) {
-    await out.abort()
-    throw error
-  }
+  return publishOutput(at(name), { force: true }, out => filterParquet(paths, isKept, out))
 }
 
 const metadataOf = (path: string) => {
