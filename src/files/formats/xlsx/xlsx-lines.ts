@@ -7,7 +7,6 @@
  * Values are texts, as Excel shows them. A column without a name is called by its letters; one without a value is none.
  */
 import { listed } from '../../../ground/errors/listed-names.ts'
-import type { FoundSheet } from '../format.ts'
 import type { SheetRow } from './sheet-rows.ts'
 import { nameOfColumn } from './sheet-rows.ts'
 import { tableRows } from './table-rows.ts'
@@ -19,13 +18,19 @@ const blockLength = 2 ** 18
 /** Bytes of a file that is held in memory. */
 const mostBytes = 2 ** 30
 
+interface ReadSheet {
+  readonly name: string
+  readonly others: readonly string[]
+  readonly titles: number
+}
+
 interface SheetSettings {
   /** Name of the file in messages. */
   readonly name: string
   /** The sheet to read; '' for the first. */
   readonly sheet: string
   /** Called with the sheet that is read, before its first line. */
-  readonly onSheet?: ((sheet: FoundSheet) => void) | undefined
+  readonly onSheet?: ((sheet: ReadSheet) => void) | undefined
 }
 
 /** @throws NearsameError XLSX_INVALID, OPTION_VALUE */
