@@ -31,7 +31,7 @@ const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: '
 const chosen = files.filter(
   file => file.startsWith('src/') && modules.some(name => basename(file) === `${name}.ts`),
 )
-const program = openProgram(close => process.once('exit', close))
+const program = openProgram()
 const code = files.filter(file => /^(src|test)\/(?!.*\/generated\/)/.test(file))
 const importers = Map.groupBy(importsOf(code, program), ({ target }) => target)
 

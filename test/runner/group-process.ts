@@ -4,13 +4,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type { Message, TestOutcome } from './outcomes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const files = process.argv.slice(2).map(file => join(root, file))
 
 /** USER_HZ. */
 const ticksPerSecond = 100
@@ -38,22 +36,31 @@ interface TestEvent {
 
 function outcomeOf({ name, file, line, nesting, skip, details }: TestEvent): TestOutcome {
   const { duration_ms: ms, error } = details
-  const place = { name, file: relative(root, file ?? root), line: line ?? 0, ms, nesting }
+  const path = relative(root, file ?? root)
+  const place = { name, file: path, line: line ?? 0, ms, cpuSeconds: cpuSinceLast(), nesting: nesting - 1 }
   if (error !== undefined) return { ...place, state: 'failed', text: inspect(error.cause ?? error) }
   if (skip === undefined || skip === false) return { ...place, state: 'passed', text: '' }
   return { ...place, state: 'skipped', text: skip === true ? 'no reason given' : skip }
 }
 
+const isByTests = ({ details }: TestEvent) => details.error?.failureType === 'subtestsFailed'
+
+/** Whether the file that runs has had a test. */
+let hasTests = false
+
 function take(event: TestEvent): void {
   const outcome = outcomeOf(event)
-  // For a file without tests Node reports one with the file's name; if that fails, the import threw.
-  if (event.nesting === 0 && files.includes(event.name)) {
-    if (outcome.state === 'passed') say({ kind: 'problem', text: `${outcome.file} has no tests` })
+  // A file fails with its tests, or by itself if it throws.
+  if (event.nesting === 0) {
+    if (outcome.state === 'failed' && !isByTests(event)) say({ kind: 'problem', text: outcome.text })
+    else if (!hasTests) say({ kind: 'problem', text: `${event.name} has no tests` })
+    hasTests = false
     return
   }
+  hasTests = true
   // The tests of a suite count, not the suite, unless it is skipped as a whole or its hooks fail.
-  const isByTests = outcome.state === 'passed' || event.details.error?.failureType === 'subtestsFailed'
-  if (event.details.type !== 'suite' || !isByTests) say({ kind: 'test', outcome })
+  if (event.details.type === 'suite' && (outcome.state === 'passed' || isByTests(event))) return
+  say({ kind: 'test', outcome })
 }
 
 /** Of this process, and on Linux of its children that have ended: utime, stime, cutime and cstime of proc_pid_stat(5). */
@@ -69,23 +76,31 @@ function cpuSeconds(): number {
   return (user + system) / 1e6
 }
 
+let cpuAtLast = 0
+
+function cpuSinceLast(): number {
+  const last = cpuAtLast
+  cpuAtLast = cpuSeconds()
+  return cpuAtLast - last
+}
+
 // A property without a seed of its own has one seed, so a check of one commit has one outcome.
 const { NEARSAME_SEED: seed = '20260731' } = process.env
 if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) })
+
+// The sources, and what they import from Node, are read by the first file.
+if (process.env.NEARSAME_BUILT !== undefined) await import('./built-entries.ts')
 
 // The parent process has exited.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
+const files = [join(import.meta.dirname, 'each-file.ts')]
 for await (const { type, data } of run({ cwd: root, files, isolation: 'none' })) {
-  if (type === 'test:dequeue' && data.nesting === 0) say({ kind: 'begins', name: data.name })
+  if (type === 'test:dequeue' && data.nesting === 1) say({ kind: 'begins', name: data.name })
   if (type === 'test:pass' || type === 'test:fail') take(data as TestEvent)
   if (type === 'test:diagnostic' && !count.test(data.message)) {
     say({ kind: /^Error: /.test(data.message) ? 'problem' : 'note', text: data.message })
   }
-}
-// Node drops the error of a file that throws after its first test, but the module keeps it.
-for (const file of files) {
-  await import(pathToFileURL(file).href).catch(error => say({ kind: 'problem', text: inspect(error) }))
 }
 say({ kind: 'end', cpuSeconds: cpuSeconds() })

@@ -16,6 +16,7 @@ test('pure files of a wing share a process; those that change their process have
     'src/texts/d.test.ts': "test('d')",
     'test/cli/h.test.ts': "test('h')",
     'test/docs/e.test.ts': 'const shop = new Workshop()',
+    'test/docs/i.test.ts': "test('i')",
     'test/solr/f.test.ts': "test('f')",
     'test/solr/g.test.ts': "test('g')",
   }
@@ -30,10 +31,21 @@ test('pure files of a wing share a process; those that change their process have
       'test/solr: test/solr/f.test.ts',
       'test/solr: test/solr/g.test.ts',
       'src/engine: src/engine/a.test.ts src/engine/batch/b.test.ts src/engine/d.test.ts',
+      'test/docs: test/docs/e.test.ts test/docs/i.test.ts',
       'src/engine: src/engine/c.test.ts',
       'src/texts: src/texts/d.test.ts',
-      'test/docs: test/docs/e.test.ts',
       'test/cli: test/cli/h.test.ts',
     ],
   )
+})
+
+test('the suite with the most files has processes of at most eight', () => {
+  const files = Array.from({ length: 17 }, (_, i) => `test/cli/${String.fromCharCode(97 + i)}.test.ts`)
+  for (const file of files) writeFileSync(join(root, file), "test('a')")
+  const groups = groupsOf(root, files)
+  assert.deepEqual(
+    groups.map(group => group.files.length),
+    [6, 6, 5],
+  )
+  assert.deepEqual(groups.flatMap(group => group.files).sort(), files)
 })

@@ -1,8 +1,8 @@
 /**
  * Groups of test files: those of a wing or suite share a process. Starting a process takes longer than most files run,
- * because it reads the sources again. But a process has only one working directory, environment, set of children and
- * clock under load. A file that changes or times any of these gets its own process, and so does every file of the suites
- * about servers, faults and commands.
+ * because it reads the sources again and compiles what they run often. But a process has only one environment, set of
+ * children and clock under load. A file that changes or times any of these gets its own process, and so does every file
+ * of the suites about services and faults. A file may change the working directory: one runs after the other.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,15 +10,17 @@ import { join } from 'node:path'
 /** Suites whose files take minutes, much of them spent waiting for other programs. */
 const slowSuites = ['test/runtimes', 'test/solr', 'test/databases']
 
-/** The suite with the most files, each of a few seconds. */
+/** The suite with the most files, each of a few seconds: started last, in processes of few files. */
 const quickSuite = 'test/cli'
 
-/** Suites in which every file has its own process. */
-const suitesOfProcesses = [...slowSuites, 'test/server', 'test/faults', quickSuite]
+const filesOfProcess = 8
 
-/** Words that give any other file its own process, because it changes or times it. `Workshop` changes the directory. */
+/** Suites in which every file has its own process. */
+const suitesOfProcesses = [...slowSuites, 'test/faults']
+
+/** Words that give any other file its own process, because it changes or times it. */
 const ofProcess =
-  /\bprocess\.(?!env\.\w+\b(?! =[^=])|execPath\b)|\bglobalThis\.|\bmock\.|\bperformance\.now\b|\bnew Workshop\b|\bspawn\b/
+  /\bprocess\.(?!env\.\w+\b(?! =[^=])|execPath\b|cwd\b)|\bglobalThis\.|\bmock\.|\bperformance\.now\b|\bspawn\b/
 
 export interface Group {
   /** A wing such as `src/engine`, or a suite such as `test/cli`. */
@@ -36,12 +38,24 @@ function suiteOf(file: string): string {
 export function groupsOf(root: string, files: readonly string[]): Group[] {
   const isAlone = (file: string) =>
     suitesOfProcesses.includes(suiteOf(file)) || ofProcess.test(readFileSync(join(root, file), 'utf8'))
-  const byProcess = Map.groupBy(files, file => (isAlone(file) ? file : suiteOf(file)))
-  const groups = Array.from(byProcess.values(), files => ({ suite: suiteOf(files[0]), files }))
+  const bySuite = Map.groupBy(files, file => (isAlone(file) ? file : suiteOf(file)))
+  const groups = Array.from(bySuite.values(), files => ({ suite: suiteOf(files[0]), files })).flatMap(
+    divided,
+  )
   const place = ({ suite, files }: Group) => {
     if (slowSuites.includes(suite)) return 0
-    if (files.length > 1) return 1
-    return suite === quickSuite ? 3 : 2
+    if (suite === quickSuite) return 3
+    return files.length > 1 ? 1 : 2
   }
   return groups.sort((a, b) => place(a) - place(b) || b.files.length - a.files.length)
+}
+
+/** The suite with the most files in groups of the same size. */
+function divided({ suite, files }: Group): Group[] {
+  if (suite !== quickSuite) return [{ suite, files }]
+  const count = Math.ceil(files.length / filesOfProcess)
+  return Array.from({ length: count }, (_, at) => ({
+    suite,
+    files: files.slice((at * files.length) / count, ((at + 1) * files.length) / count),
+  }))
 }

@@ -6,6 +6,8 @@ export interface TestOutcome {
   readonly file: string
   readonly line: number
   readonly ms: number
+  /** Processor time since the outcome before, of the process and its children that have ended. */
+  readonly cpuSeconds: number
   /** Depth: 0 at the top of a file, more for a test within a test. */
   readonly nesting: number
   /** The error of a failed test, the reason of a skipped one. */

@@ -113,10 +113,5 @@ function linesOf(files: readonly string[]): string {
 
 if (import.meta.main) {
   const files = sourceFiles()
-  let close = () => {}
-  const program = openProgram(end => {
-    close = end
-  })
-  process.stdout.write(picture(files, importsOf(files, program)))
-  close()
+  process.stdout.write(picture(files, importsOf(files)))
 }

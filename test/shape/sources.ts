@@ -30,15 +30,15 @@ export interface Program {
 
 let opened: Program | undefined
 
-/** The whole project, parsed once for all test files of a process. @param atEnd closes it, by default after the tests */
-export function openProgram(atEnd: (close: () => void) => void = after): Program {
-  opened ??= parsed(atEnd)
+/** The whole project, parsed once for all test files of a process. */
+export function openProgram(): Program {
+  opened ??= parsed()
   return opened
 }
 
-function parsed(atEnd: (close: () => void) => void): Program {
+function parsed(): Program {
   const api = new API({ cwd: root })
-  atEnd(() => api.close())
+  process.once('exit', () => api.close())
   const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()
   return {
     tree(file) {

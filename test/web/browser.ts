@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { atEnd } from '../ground/at-end.ts'
 import { executablePath, launchChromium } from './chromium.ts'
 
 /** False where the tests can run. */
@@ -13,7 +13,7 @@ export const skip =
     : `no ${executablePath}: apt-get install chromium, or set NEARSAME_REQUIRE=all to fail here`
 
 let browser: Promise<Browser> | undefined
-after(async () => (await browser)?.close())
+atEnd(async () => (await browser)?.close())
 
 export const looks = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 860 } },

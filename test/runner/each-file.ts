@@ -1,0 +1,12 @@
+/**
+ * Makes each file in the arguments a test, which imports it when the tests of the files before have ended: hooks of a
+ * file are then its own, and so is the folder into which it changes.
+ */
+// Its hook belongs to all files because it is imported before them.
+import '../ground/at-end.ts'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const root = resolve(import.meta.dirname, '../..')
+for (const file of process.argv.slice(2)) test(file, () => import(pathToFileURL(join(root, file)).href))
