@@ -5,11 +5,12 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { builtPackage } from '../runtimes/build.ts'
 import { root, tsBlocks } from './ts-blocks.ts'
 
 interface Example {
@@ -57,9 +58,8 @@ test('every @example has a value', () => {
   assert.deepEqual(without, [])
 })
 
-/** A block as a program that imports this checkout and asserts the values in its comments. */
+/** A block as a program that asserts the values in its comments. */
 function programOf(block: string): string {
-  const here = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
   const lines = block.split('\n').map(line => {
     const found = /^(\s*)(.+?)\s*\/\/ => (.+)$/.exec(line)
     if (!found) return line
@@ -69,20 +69,16 @@ function programOf(block: string): string {
     return `${indent}${declared ? `${code};` : ''}assert.deepEqual(${got}, ${value})`
   })
   return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
-    .replaceAll(
-      /from 'nearsame\/(node|online|client|signatures|solr|restaurants)'/g,
-      (_, name) => `from ${here(`src/doors/${name}.ts`)}`,
-    )
-    .replaceAll(
-      /from 'nearsame\/(segmenter|stemming|stop-words)'/g,
-      (_, name) => `from ${here(`src/texts/text/${name}.ts`)}`,
-    )
-    .replaceAll(/from 'nearsame'/g, `from ${here('src/doors/index.ts')}`)
 }
+
+/** The folder of the programs, in which the package is installed. */
+const programs = temporaryFolder()
+mkdirSync(join(programs, 'node_modules'))
+symlinkSync(join(builtPackage(), '..'), join(programs, 'node_modules/nearsame'))
 
 for (const { page, line, index, code } of tsBlocks()) {
   test(`block ${index} of ${page} (line ${line}) runs`, () => {
-    const directory = temporaryFolder()
+    const directory = mkdtempSync(join(programs, 'block-'))
     writeFileSync(join(directory, 'example.ts'), programOf(code))
     writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
     execFileSync(process.execPath, ['example.ts'], { cwd: directory, stdio: 'pipe' })
