@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { runs } from '../ground/runs.ts'
 import { launcher } from '../runtimes/build.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
@@ -247,7 +248,7 @@ test('a number that the shell did not open is not a file, whatever Node has ther
     /^nearsame: OUTPUT_FAILED: expected a file that is open for writing, .* at \/dev\/fd\/5\. To fix: open it/,
   )
   // One of them is the /dev/null of the runtime, where all output would be lost silently.
-  for (let number = 3; number < 32; number++) {
+  for (let number = 3; number < 3 + runs(29); number++) {
     const { status, stderr } = byShell(`-o /dev/fd/${number}`)
     assert.deepEqual([status, /^nearsame: OUTPUT_FAILED: /.test(stderr)], [1, true], `${number}: ${stderr}`)
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { truncateSync } from 'node:fs'
 import { test } from 'node:test'
+import { casesOf } from '../ground/runs.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -19,7 +20,7 @@ const records = texts.map((text, i) => ({
 shop.write('corpus.jsonl', jsonLines(...records))
 
 test('no budget changes a byte, with any clustering, keep rule or method', async () => {
-  for (const options of [
+  for (const options of casesOf([
     [],
     ['--cluster', 'components'],
     ['--cluster', 'complete'],
@@ -27,7 +28,7 @@ test('no budget changes a byte, with any clustering, keep rule or method', async
     ['--keep', 'max:n', '--keep', 'last'],
     ['--measure', 'containment'],
     ['--method', 'repeated-trials'],
-  ]) {
+  ])) {
     const outputs = ['--removed', 'r.jsonl', '--pairs', 'p.csv', '--clusters', 'c.jsonl', ...options]
     const { digest } = await shop.dedupe('corpus.jsonl', '-o', 'k.jsonl', ...outputs)
     const wanted = ['k.jsonl', 'r.jsonl', 'p.csv', 'c.jsonl'].map(name => shop.read(name))

@@ -1,6 +1,7 @@
 /** Budget, resumption and state with other options: each couple gives the bytes of the plain run, or is refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../ground/runs.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -59,7 +60,7 @@ async function inRuns(options: readonly string[]) {
 /** A state takes no decision of people, no other keep rule and no other clustering: each says why. */
 const withoutState: readonly Choice[] = ['decisions', 'keep longest', 'components']
 
-for (const couple of couples) {
+for (const couple of casesOf(couples)) {
   const options = couple.flatMap(name => choices[name])
   test(`${couple.join(' and ') || 'none'}: within a budget, resumed and with a state as plainly`, async () => {
     const wanted = await plain(options)

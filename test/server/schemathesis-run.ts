@@ -6,8 +6,13 @@ import { runProgram } from '../ground/child-program.ts'
 import { pythonWith } from '../ground/python.ts'
 import { fox, openWorld } from './server-world.ts'
 
-/** A test of a server with two documents. @param phases what schemathesis does, in its words */
-export function schemathesisTest(config: string, phases: string): void {
+/**
+ * A test of a server with two documents.
+ *
+ * @param phases what schemathesis does, in its words
+ * @param operations the operations that it asks for, by default all
+ */
+export function schemathesisTest(config: string, phases: string, operations: readonly string[] = []): void {
   test(`the server does what its description says (${config}, ${phases})`, {
     timeout: 600_000,
   }, async context => {
@@ -24,6 +29,7 @@ export function schemathesisTest(config: string, phases: string): void {
       ...['-m', 'schemathesis.cli', '--config-file', join(import.meta.dirname, config)],
       ...['run', `${url}/openapi.json`, '--checks', 'all', '--phases', phases],
       ...['--max-examples', '20', '--seed', '1', '--no-color'],
+      ...operations.flatMap(operation => ['--include-operation-id', operation]),
     ]
     const { status, out } = await runProgram(python, args, { timeoutMs: 540_000 })
     assert.equal(status, 0, out)

@@ -1,7 +1,8 @@
 /**
- * The server answers the examples of its /openapi.json as the description says; `schemathesis.all.test.ts` invents
- * requests. Skipped if schemathesis cannot be installed, unless NEARSAME_REQUIRE=all.
+ * The server answers the examples of some of its operations as /openapi.json says; `schemathesis.all.test.ts` asks for
+ * all of them and invents requests. Skipped if schemathesis cannot be installed, unless NEARSAME_REQUIRE=all.
  */
 import { schemathesisTest } from './schemathesis-run.ts'
 
-schemathesisTest('schemathesis-filled.toml', 'examples')
+const operations = ['addDocuments', 'check', 'getDocument', 'listClusters', 'searchDocuments', 'startRun']
+schemathesisTest('schemathesis-filled.toml', 'examples', operations)
