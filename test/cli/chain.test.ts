@@ -444,7 +444,7 @@ test('configuration and schema are inputs: nothing overwrites them, not even --f
 })
 
 test('a killed run leaves nothing, and the next one gives the same result', async () => {
-  const many = Array.from({ length: 60_000 }, (_, i) => ({ id: `${i}`, name: `n${(i * 7919) % 40_000}` }))
+  const many = Array.from({ length: 30_000 }, (_, i) => ({ id: `${i}`, name: `n${(i * 7919) % 20_000}` }))
   place.write('many.jsonl', jsonLines(...many))
   await chain('--chain', 'over', 'many.jsonl', '-o', 'whole.jsonl')
   const args = ['chain', '--config', 'solrconfig.xml', '--chain', 'over', 'many.jsonl', '-o', 'again.jsonl']

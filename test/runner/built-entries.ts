@@ -2,7 +2,7 @@
  * Threads and processes that the sources start begin in `dist`, as the children of tests do: their sources take twice as
  * long to start. To be imported before the sources, in a process that knows that `dist` is up to date.
  */
-import childProcess, { type ForkOptions, fork } from 'node:child_process'
+import childProcess, { type ForkOptions } from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,7 @@ threads.Worker = class extends Worker {
   }
 }
 
+const { fork } = childProcess
 childProcess.fork = ((path: string, ...rest: [ForkOptions]) =>
   fork(builtEntry(path), ...rest)) as typeof fork
 syncBuiltinESMExports()
