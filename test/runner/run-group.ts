@@ -24,7 +24,7 @@ const env = {
 /**
  * Every processor runs a test process, so threads that collect garbage beside it only get in the way: where heaps are
  * small and collected often they take up to half of the processor time. Marking in steps does, too, where every run of the
- * command opens its memories anew: a third of its time.
+ * command opens its own memories: a third of its time.
  */
 const execArgv = ['--single-threaded-gc', '--no-incremental-marking']
 
