@@ -9,4 +9,11 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 const root = resolve(import.meta.dirname, '../..')
-for (const file of process.argv.slice(2)) test(file, () => import(pathToFileURL(join(root, file)).href))
+
+for (const file of process.argv.slice(2)) {
+  test(file, async context => {
+    await import(pathToFileURL(join(root, file)).href)
+    // Tests run in turn. Without this one, Node would not wait for those that a file adds after some have ended.
+    await context.test('end of the file', () => {})
+  })
+}

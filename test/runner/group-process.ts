@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import type { Message, TestOutcome } from './outcomes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+const eachFile = join(import.meta.dirname, 'each-file.ts')
 
 /** USER_HZ. */
 const ticksPerSecond = 100
@@ -57,6 +58,7 @@ function take(event: TestEvent): void {
     hasTests = false
     return
   }
+  if (event.file === eachFile) return
   hasTests = true
   // The tests of a suite count, not the suite, unless it is skipped as a whole or its hooks fail.
   if (event.details.type === 'suite' && (outcome.state === 'passed' || isByTests(event))) return
@@ -95,8 +97,7 @@ if (process.env.NEARSAME_BUILT !== undefined) await import('./built-entries.ts')
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-const files = [join(import.meta.dirname, 'each-file.ts')]
-for await (const { type, data } of run({ cwd: root, files, isolation: 'none' })) {
+for await (const { type, data } of run({ cwd: root, files: [eachFile], isolation: 'none' })) {
   if (type === 'test:dequeue' && data.nesting === 1) say({ kind: 'begins', name: data.name })
   if (type === 'test:pass' || type === 'test:fail') take(data as TestEvent)
   if (type === 'test:diagnostic' && !count.test(data.message)) {

@@ -44,6 +44,21 @@ test('tests are reported with their state, nested ones with their depth, and wit
   assert.equal(tests[4].text, 'a reason')
 })
 
+test('tests that a file adds after others have ended are run', async () => {
+  const { tests, problems } = await resultOf(
+    `test('early', () => {})
+     await new Promise(done => setTimeout(done, 100))
+     test('late', () => new Promise(done => setTimeout(done, 100)))
+     test('last', () => {})`,
+    "test('of the next file', () => {})",
+  )
+  assert.deepEqual(problems, [])
+  assert.deepEqual(
+    tests.map(({ name, state }) => `${name} ${state}`),
+    ['passes passed', 'early passed', 'late passed', 'last passed', 'of the next file passed'],
+  )
+})
+
 const broken: Readonly<Record<string, readonly [text: string, says: RegExp]>> = {
   'has no tests': ['', /1\.test\.mjs has no tests/],
   'throws before its tests': ["throw new Error('early')", /Error: early/],
