@@ -20,3 +20,11 @@ export function release(array: ArrayBufferView<ArrayBuffer>): void {
   checkJavaScript()
   if (array.buffer.byteLength > 0) array.buffer.transfer(0)
 }
+
+/** Bytes of memory that no pool gives, and that are worth releasing. */
+const largeBytes = 2 ** 18
+
+/** Empties a large array: many of them as garbage would make collections frequent. */
+export function releaseLarge(array: Uint8Array<ArrayBuffer>): void {
+  if (array.buffer.byteLength >= largeBytes) release(array)
+}

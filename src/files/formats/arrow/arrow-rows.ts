@@ -6,7 +6,6 @@
  * Memory: one batch with its wanted columns unpacked, the dictionaries, 1 MiB of rows. Error: ARROW_INVALID with the
  * batch, ARROW_SCHEMA; no row of a batch that is damaged before its first one.
  */
-import { release } from '../../../ground/lists/release.ts'
 import { blockBytes, RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { type ArrowColumn, BatchReader } from './batch.ts'
@@ -117,15 +116,8 @@ class RowsReader implements ArrowReader<Uint8Array> {
         if (out.length - start > mostOfRow) throw new ArrowDamage('a row of more than 1 GiB')
       }
       out.end()
-      if (out.length >= blockBytes) yield* this.#block()
+      if (out.length >= blockBytes) yield out.taken()
     }
-    if (out.length > 0) yield* this.#block()
-  }
-
-  /** The rows that are written, for as long as the caller takes no others. */
-  *#block(): Generator<Uint8Array> {
-    const block = this.#out.taken()
-    yield block
-    release(block)
+    if (out.length > 0) yield out.taken()
   }
 }

@@ -9,7 +9,7 @@
  * Source: Apache Arrow columnar format 1.5, "Serialization and Interprocess Communication". Ours: in files of polars
  * the schema has no length, so it goes up to the first mark of a message; where this is wrong, the footer does not fit.
  */
-import { release } from '../../../ground/lists/release.ts'
+import { releaseLarge } from '../../../ground/lists/release.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { FlatTable, longAt } from './flatbuffer.ts'
 
@@ -20,6 +20,8 @@ const mostBody = 2 ** 32
 const mostOfSchema = 2 ** 18
 
 export const magic = 'ARROW1'
+
+const noBytes = Buffer.alloc(0)
 
 export const headers = { schema: 1, dictionary: 2, batch: 3 } as const
 
@@ -52,18 +54,18 @@ export async function* messagesOf(
       yield { type: headers.schema, header, isFile, body: schema[0].subarray(8) }
     }
     const places: number[] = []
+    let room = noBytes // of batches: memory of their own would make garbage collections frequent
     for (; head.length > 0 && lengthIn(head) > 0; head = await stream.take(8)) {
       const from = stream.offset - 8
       const message = FlatTable.root(await exactly(stream, lengthIn(head)))
       const [type, header, length] = [message.byte(1), message.table(2), message.long(3)]
       if (header === undefined) throw new ArrowDamage('a message without a header')
       if (length < 0 || length > mostBody) throw new ArrowDamage(`a message of ${length} bytes`)
-      const body = await exactly(stream, length)
+      const body = await exactly(stream, length, type === headers.batch ? room : noBytes)
       yield { type, header, isFile, body }
       if (type !== headers.batch) continue
       places.push(from)
-      // Many of them would make garbage collections frequent.
-      if (length > 0 && body.buffer.byteLength === length) release(body)
+      if (body.length > room.length) room = body
     }
     if (isFile) onFooter(await checkedFooter(stream, places))
   } finally {
@@ -100,53 +102,49 @@ async function checkedFooter(stream: Pieces, places: readonly number[]): Promise
   return root
 }
 
-async function exactly(stream: Pieces, length: number): Promise<Buffer<ArrayBuffer>> {
-  const bytes = await stream.take(length)
+async function exactly(stream: Pieces, length: number, room = noBytes): Promise<Buffer<ArrayBuffer>> {
+  const bytes = await stream.take(length, room)
   if (bytes.length === length) return bytes
   throw new ArrowDamage('the end of the file inside a message')
 }
 
-/** A stream of pieces, read by lengths. */
+/** A stream of pieces, which are its own, read by lengths. */
 class Pieces {
-  readonly #pieces: AsyncIterator<Uint8Array>
-  #piece: Uint8Array = new Uint8Array(0)
-  #isEnded = false
+  readonly #pieces: AsyncIterator<Uint8Array<ArrayBuffer>>
+  #piece: Uint8Array<ArrayBuffer> = noBytes
+  /** Bytes of the piece that were taken. */
+  #taken = 0
   /** Bytes taken so far. */
   offset = 0
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.#pieces = pieces[Symbol.asyncIterator]()
+    this.#pieces = pieces[Symbol.asyncIterator]() as AsyncIterator<Uint8Array<ArrayBuffer>>
   }
 
-  /** The next bytes; fewer at the end. Memory of a large piece that never arrives is reserved, but not used. */
-  async take(length: number): Promise<Buffer<ArrayBuffer>> {
-    await this.#fill()
-    if (length <= this.#piece.length) return this.#drop(length)
-    const bytes = Buffer.allocUnsafeSlow(length)
+  /** The next bytes, in `room` if it is enough; fewer at the end. Memory that is reserved costs nothing until used. */
+  async take(length: number, room = noBytes): Promise<Buffer<ArrayBuffer>> {
+    const bytes = length <= room.length ? room : Buffer.allocUnsafe(length)
     let size = 0
     while (size < length && (await this.#fill())) {
-      const part = this.#drop(length - size)
+      const part = this.#piece.subarray(this.#taken, this.#taken + length - size)
       bytes.set(part, size)
       size += part.length
+      this.#taken += part.length
     }
+    this.offset += size
     return bytes.subarray(0, size)
   }
 
   /** @returns false at the end */
   async #fill(): Promise<boolean> {
-    while (this.#piece.length === 0 && !this.#isEnded) {
+    while (this.#taken === this.#piece.length) {
+      if (this.#taken === this.#piece.buffer.byteLength) releaseLarge(this.#piece)
       const { value, done } = await this.#pieces.next()
-      this.#isEnded = done === true
-      this.#piece = value ?? this.#piece
+      this.#piece = done === true ? noBytes : value
+      this.#taken = 0
+      if (done === true) return false
     }
-    return this.#piece.length > 0
-  }
-
-  #drop(length: number): Buffer<ArrayBuffer> {
-    const part = this.#piece.subarray(0, length)
-    this.#piece = this.#piece.subarray(part.length)
-    this.offset += part.length
-    return Buffer.from(part.buffer as ArrayBuffer, part.byteOffset, part.length)
+    return true
   }
 
   async close(): Promise<void> {

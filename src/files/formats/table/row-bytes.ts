@@ -53,10 +53,9 @@ export class RowBytes {
     this.#putLength(this.#row, this.length - this.#row)
   }
 
-  /** The bytes so far; the next ones are in memory of their own. */
+  /** The bytes so far, valid until the next ones are written. */
   taken(): Buffer<ArrayBuffer> {
     const bytes = this.#bytes.subarray(0, this.length)
-    this.#bytes = Buffer.allocUnsafeSlow(blockBytes + 2 ** 16)
     this.length = 0
     return bytes
   }

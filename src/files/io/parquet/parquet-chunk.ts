@@ -3,7 +3,7 @@
  * memory, with what was read ahead.
  */
 import type { ColumnMetaData, CompressionCodec, Encoding, PageHeader } from 'hyparquet'
-import { release } from '../../../ground/lists/release.ts'
+import { releaseLarge } from '../../../ground/lists/release.ts'
 import { type Unpack, unpackerOf } from './parquet-codecs.ts'
 import type { ParquetBuffer } from './parquet-file.ts'
 import { bitsFor, readHybrid } from './parquet-hybrid.ts'
@@ -244,14 +244,6 @@ export class ChunkReader {
     const written = { encoding, count, dictionary: this.#dictionary }
     return { ...levels, values: readPageValues(page, written, this.#shape) }
   }
-}
-
-/** Bytes of memory that no pool gives, and that are worth releasing. */
-const largeBytes = 2 ** 18
-
-/** Frees a large page at once: many of them would make garbage collections frequent. */
-export function releaseLarge(page: Uint8Array<ArrayBuffer>): void {
-  if (page.buffer.byteLength >= largeBytes) release(page)
 }
 
 /** @throws RangeError for a level above the highest one */

@@ -4,7 +4,7 @@
  */
 import type { CompressionCodec } from 'hyparquet'
 import { firstWhere } from '../../../ground/lists/bisection.ts'
-import { releaseLarge } from './parquet-chunk.ts'
+import { releaseLarge } from '../../../ground/lists/release.ts'
 import { ChunkDictionary } from './parquet-dictionary.ts'
 import { type Leaf, shapeOf } from './parquet-leaf.ts'
 import { joinBounds, type ValueBounds } from './parquet-order.ts'
