@@ -128,6 +128,29 @@ test('outputs that keep the format of their records refuse several formats, and 
   assert.equal(shop.read('kept-of-match.jsonl').split('\n').length, 6)
 })
 
+test('bytes that are no text are refused with their column and row, and two columns of one name', async () => {
+  const text = { name: 'text', data: [a, b] }
+  const bytes = { name: 'é', data: [Buffer.of(0x63, 0xff, 0x64), Buffer.of(0xfe)], type: 'BYTE_ARRAY' }
+  shop.write('bytes.parquet', parquetBytes([text, bytes] as Parameters<typeof parquetBytes>[0]))
+  const said = await shop.refused(3, 'TOO_MANY_BAD', 'bytes.parquet', '-o', 'no.jsonl')
+  assert.ok(
+    said.includes(
+      'UTF8_INVALID: expected UTF-8, got bytes ff 64 at byte 2 of the column "é", at bytes.parquet:1. To fix: convert the bytes of this column to text, leave it out, or write KEPT in the format of the input.',
+    ),
+    said,
+  )
+  assert.equal((await shop.dedupe('bytes.parquet', '-o', 'bytes-kept.parquet')).counts.kept, 2)
+  shop.write(
+    'twice.parquet',
+    parquetBytes([text, { name: 'n', data: ['x', 'y'] }, { name: 'n', data: ['z', 'z'] }]),
+  )
+  assert.match(
+    await shop.refused(3, 'PARQUET_SCHEMA', 'twice.parquet', '-o', 'no.jsonl'),
+    /two columns "n"/,
+  )
+  assert.equal((await shop.dedupe('twice.parquet', '-o', 'twice-kept.parquet')).counts.kept, 2)
+})
+
 test('records become Parquet with the types of all of them', async () => {
   const rows = [
     `{"id":1,"text":"${a}","n":1,"tags":["x",null],"o":{"p":1},"l":[[1],[]],"big":9007199254740993,"none":null}`,

@@ -90,10 +90,10 @@ export function checkUtf8(
   return record
 }
 
-/** The first wrong bytes of a record in messages. */
-export function wrongBytes(record: Buffer, at: number): string {
+/** The first wrong bytes of a record, or of another thing, in messages. */
+export function wrongBytes(record: Buffer, at: number, of = 'the record'): string {
   const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')
-  return `bytes ${bytes} at byte ${at + 1} of the record`
+  return `bytes ${bytes} at byte ${at + 1} of ${of}`
 }
 
 /**

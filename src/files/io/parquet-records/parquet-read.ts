@@ -54,7 +54,7 @@ export async function* rowsOfParquet(
   const wanted = root.children.filter(({ element: { name } }) =>
     columns.some(column => isBelow(column, name)),
   )
-  for (const column of wanted) checkReadable(column, path)
+  checkReadable({ ...root, children: wanted }, path)
   const head = new RowBytes()
   head.head(wanted.map(column => column.element.name))
   yield head.taken()

@@ -100,17 +100,17 @@ function notString(element: SchemaElement): string | undefined {
   return type === 'FIXED_LEN_BYTE_ARRAY' ? 'bytes of fixed length' : undefined
 }
 
-/** Refuses columns with values that have no JSON. @throws NearsameError PARQUET_SCHEMA */
-export function checkReadable(column: SchemaTree, path: string): void {
-  for (const child of column.children) checkReadable(child, path)
-  // The library that reads structs loses a field of this name.
-  const isLost = column.path.length > 1 && column.element.name === '__proto__'
-  const reason = isLost ? 'the field "__proto__" of a struct' : notString(column.element)
-  if (reason === undefined) return
+/** Refuses columns with values that have no JSON, and two of one name. @throws NearsameError PARQUET_SCHEMA */
+export function checkReadable({ path: place, element, children }: SchemaTree, path: string): void {
+  for (const child of children) checkReadable(child, path)
+  const names = children.map(child => child.path.join('.'))
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  const reason = notString(element)
+  if (twice === undefined && reason === undefined) return
   throw new NearsameError('PARQUET_SCHEMA', {
-    expected: 'text, numbers or times in the selected columns',
-    got: `${reason} in the column "${column.path.join('.')}"`,
+    expected: 'text, numbers or times in the selected columns, each with a name of its own',
+    got: twice === undefined ? `${reason} in the column "${place.join('.')}"` : `two columns "${twice}"`,
     where: path,
-    fix: 'choose other columns with `text` and `id`',
+    fix: 'choose other columns with `text` and `id`, and write KEPT as Parquet',
   })
 }

@@ -199,7 +199,7 @@ test('writes a valid file when nothing is kept', async () => {
 
 test('refuses binary columns as text, with column and reason', async () => {
   await assert.rejects(spoolParquet(at('in.parquet'), ['fix'], at('spool')), {
-    message: `PARQUET_SCHEMA: expected text, numbers or times in the selected columns, got bytes of fixed length in the column "fix", at ${at('in.parquet')}. To fix: choose other columns with \`text\` and \`id\`.`,
+    message: `PARQUET_SCHEMA: expected text, numbers or times in the selected columns, each with a name of its own, got bytes of fixed length in the column "fix", at ${at('in.parquet')}. To fix: choose other columns with \`text\` and \`id\`, and write KEPT as Parquet.`,
   })
 })
 
