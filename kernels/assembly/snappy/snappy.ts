@@ -14,7 +14,7 @@
  * Source: "Snappy compressed format description" of Google's Snappy. Ours: hashes of five bytes, as copies of four
  * bytes cost time and save little; pairs, as a branch that cannot be foreseen costs more than a hash. Cost: linear.
  *
- * A module of its own, as only pages of Parquet need it. REQUIRES 64 bytes behind every range.
+ * A module of its own, as only pages of Parquet need it. REQUIRES 64 bytes behind every range, which may be overwritten.
  */
 
 const blockBytes: usize = 1 << 16
@@ -121,6 +121,47 @@ export function pack(from: usize, to: usize, table: usize, out: usize): usize {
   for (; size > 127; size >>= 7) store<u8>(at++, <u8>(size | 128))
   store<u8>(at++, <u8>size)
   for (let p = from; p < to; p += blockBytes) at = packBlock(p, min(to, p + blockBytes), table, at)
+  return at
+}
+
+/**
+ * Unpacks the elements [from, to) to [out, end).
+ *
+ * @returns the end of what is unpacked; 0 if an element leads out of its range
+ */
+export function unpack(from: usize, to: usize, out: usize, end: usize): usize {
+  let p = from
+  let at = out
+  while (p < to) {
+    const tag: usize = load<u8>(p++)
+    let rest = tag >> 2 // bytes but one
+    if ((tag & 3) == 0) {
+      if (rest >= 60) {
+        const bytes = rest - 59
+        rest = <usize>(load<u32>(p) & (<u32>0xffffffff >> (((4 - <u32>bytes) << 3))))
+        p += bytes
+      }
+      if (p > to || rest >= to - p || rest >= end - at) return 0
+      v128.store(at, v128.load(p))
+      if (rest >= 16) put(p + 16, rest - 15, at + 16)
+      at += rest + 1
+      p += rest + 1
+      continue
+    }
+    // Selected, as a branch that cannot be foreseen costs more.
+    const kind = tag & 3
+    const word: usize = load<u32>(p)
+    rest = select<usize>(3 + (rest & 7), rest, kind == 1)
+    const near = select<usize>(((tag >> 5) << 8) | (word & 255), word & 0xffff, kind == 1)
+    const distance = select<usize>(word, near, kind == 3)
+    p += (<usize>1) << (kind - 1)
+    if (p > to || distance - 1 >= at - out || rest >= end - at) return 0 // also for a distance of 0
+    if (distance >= 16) {
+      v128.store(at, v128.load(at - distance))
+      if (rest >= 16) put(at + 16 - distance, rest - 15, at + 16)
+      at += rest + 1
+    } else for (const behind = at + rest + 1; at < behind; at++) store<u8>(at, load<u8>(at - distance))
+  }
   return at
 }
 

@@ -9,14 +9,14 @@ const shortText = 32
 
 /** Call order: `((begin (text | json)* end)* taken)*`. */
 export class RowBytes {
-  #bytes: Buffer<ArrayBuffer>
+  #bytes: Buffer
   #row = 0
   /** Bytes written. */
   length = 0
 
-  /** @param room bytes that are likely */
-  constructor(room = 2 ** 16) {
-    this.#bytes = Buffer.allocUnsafeSlow(room)
+  /** @param room memory for the first bytes, or the number of those that are likely */
+  constructor(room: SharedArrayBuffer | number = 2 ** 16) {
+    this.#bytes = typeof room === 'number' ? Buffer.allocUnsafeSlow(room) : Buffer.from(room)
   }
 
   /** Writes the head. */
@@ -54,7 +54,7 @@ export class RowBytes {
   }
 
   /** The bytes so far, valid until the next ones are written. */
-  taken(): Buffer<ArrayBuffer> {
+  taken(): Buffer {
     const bytes = this.#bytes.subarray(0, this.length)
     this.length = 0
     return bytes

@@ -176,6 +176,10 @@ export class LeafCursor {
     if (this.#behind > this.#row) throw new Error('a column of more rows than its group')
   }
 
+  close(): void {
+    this.#reader.close()
+  }
+
   #fewer(): Error {
     return new Error(`a column of ${this.#behind} rows, fewer than its group`)
   }

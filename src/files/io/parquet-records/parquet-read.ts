@@ -8,14 +8,20 @@
  * Cost: memory for the wanted columns of one row group.
  */
 import type { FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet'
-import { release } from '../../../ground/lists/release.ts'
+import { releaseLarge } from '../../../ground/lists/release.ts'
 import { RowBytes } from '../../formats/table/row-bytes.ts'
 import { spoolChunks } from '../archives/spool.ts'
 import { checkReadable } from '../parquet/parquet-columns.ts'
 import { damagedGroup, openParquet, parquetError } from '../parquet/parquet-file.ts'
 import { chunksOf, later } from '../parquet/parquet-groups.ts'
 import { leavesOf, shapeOf } from '../parquet/parquet-leaf.ts'
-import { type Records, type RecordsTask, type TakeRecords, takeRecords } from './parquet-records.ts'
+import {
+  type Records,
+  type RecordsTask,
+  roomBytes,
+  type TakeRecords,
+  takeRecords,
+} from './parquet-records.ts'
 import { isVariant } from './variant-columns.ts'
 
 /**
@@ -68,13 +74,16 @@ function isBelow(wanted: string, column: string): boolean {
 
 /** Bytes of chunks whose reading has begun. */
 const aheadBytes = 16 << 20
+/** Bytes of chunks that get a room. */
+const leastOfRoom = 2 ** 18
 
 /** A task that has begun. */
 interface Begun {
-  readonly task: RecordsTask
+  readonly task: Omit<RecordsTask, 'room'>
   readonly records: Promise<Records>
   /** Bytes of its chunks. */
   readonly size: number
+  readonly room: SharedArrayBuffer | undefined
 }
 
 /**
@@ -91,20 +100,24 @@ async function* allRows(
 ): AsyncGenerator<Uint8Array> {
   const schema = elementsOf({ ...root, element: { ...root.element, num_children: root.children.length } })
   const sources = await sourcesOf(metadata, root.children, path)
-  const begin = (task: RecordsTask): Begun => {
+  // New memory for each part would make garbage collections frequent.
+  const rooms: SharedArrayBuffer[] = []
+  const begin = (task: Omit<RecordsTask, 'room'>): Begun => {
     const size = task.columns.reduce((sum, { chunk }) => sum + chunk.to - chunk.from, 0)
-    return { task, records: later(take(task)), size }
+    const room = size < leastOfRoom ? undefined : (rooms.pop() ?? new SharedArrayBuffer(roomBytes))
+    return { task, records: later(take({ ...task, room })), size, room }
   }
   const ahead: Begun[] = []
   let bytes = 0
   async function* first(): AsyncGenerator<Uint8Array> {
     for (let begun = ahead.shift(); begun !== undefined; ) {
-      const { task, records, size } = begun
+      const { task, records, size, room } = begun
       const found: Records = await records
       begun = found.next && begin({ ...task, ...found.next })
       if (begun === undefined) bytes -= size
       yield found.bytes
-      release(found.bytes)
+      if (room !== undefined) rooms.push(room)
+      if (found.bytes.buffer instanceof ArrayBuffer) releaseLarge(found.bytes as Uint8Array<ArrayBuffer>)
     }
   }
   for (const [group, rowGroup] of metadata.row_groups.entries()) {
@@ -148,7 +161,7 @@ function taskOf(
   group: number,
   rowGroup: RowGroup,
   sources: Parameters<typeof chunksOf>[1],
-): Omit<RecordsTask, 'schema'> {
+): Omit<RecordsTask, 'schema' | 'room'> {
   try {
     const columns = chunksOf(rowGroup, sources).map(([, { chunk, shape }]) => ({ chunk, shape }))
     return { kind: 'records', path, group, count: Number(rowGroup.num_rows), columns, from: 0 }

@@ -34,10 +34,13 @@ export interface RecordsTask extends GroupRest {
   readonly count: number
   /** Of the wanted columns, below a root. */
   readonly schema: SchemaElement[]
+  /** Memory for the rows, if they may be many. */
+  readonly room: SharedArrayBuffer | undefined
 }
 
 export interface Records {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** In the room of the task, if they fit. */
+  readonly bytes: Uint8Array
   /** Undefined if nothing is left. */
   readonly next: GroupRest | undefined
 }
@@ -48,16 +51,19 @@ export type TakeRecords = (task: RecordsTask) => Promise<Records>
 /** Bytes of rows after which the rest of a group is left for another task. */
 const partBytes = 4 * blockBytes
 
+/** Bytes of a room: rows of a part, and of what its last pages add. */
+export const roomBytes = partBytes + blockBytes
+
 /** @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE */
 export async function takeRecords(task: RecordsTask): Promise<Records> {
   const { path, group, count, columns, from } = task
   const file = await openParquetBuffer(path)
+  const open: LeafCursor[] = []
   try {
     const ranges = columns.map(({ chunk }) => [chunk.from, chunk.to] as const)
     const near = from === 0 ? await readRanges(file, ranges) : file
-    const open: LeafCursor[] = []
     for (const part of columns) open.push(await LeafCursor.of(near, part, from))
-    const out = new RowBytes(partBytes + blockBytes)
+    const out = new RowBytes(task.room)
     const row = await writeRows(await writersOf(task, file, open), open, out, [from, count])
     const next =
       row < count
@@ -68,6 +74,7 @@ export async function takeRecords(task: RecordsTask): Promise<Records> {
   } catch (cause) {
     throw parquetError(cause, path, damagedGroup(group))
   } finally {
+    for (const column of open) column.close()
     await file.close()
   }
 }

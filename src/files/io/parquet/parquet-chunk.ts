@@ -44,6 +44,8 @@ export interface Entries {
 
 /** Bytes that are read at once: those of an ordinary page. */
 const readBytes = 2 ** 20
+/** Bytes of memory that is used again. */
+const mostRoom = 2 ** 23
 
 interface Page {
   readonly header: PageHeader
@@ -63,8 +65,8 @@ export class ChunkReader {
   #ahead = new Uint8Array(0)
   #aheadAt = 0
   #dictionary: Dictionary | undefined
-  /** The page that was unpacked last. */
-  #unpacked: Uint8Array<ArrayBuffer> | undefined
+  /** Memory of the page that was unpacked last. */
+  #room: Uint8Array<ArrayBuffer> | undefined
   #isKept = false
 
   private constructor(
@@ -99,8 +101,6 @@ export class ChunkReader {
 
   /** The entries of the next data page; undefined if it is a page of another kind. REQUIRES: there is a next page. */
   async read(): Promise<Entries | undefined> {
-    if (this.#unpacked !== undefined) releaseLarge(this.#unpacked)
-    this.#unpacked = undefined
     const { header, bytes, values } = await this.#page()
     if (header.type === 'DICTIONARY_PAGE') {
       this.#dictionary = this.#dictionaryIn(header, bytes, values)
@@ -114,9 +114,16 @@ export class ChunkReader {
     return v2 === undefined ? undefined : this.#entriesV2(header, bytes, values)
   }
 
+  /** Frees the memory of the entries that were read last. */
+  close(): void {
+    if (this.#isKept) return
+    if (this.#room !== undefined) releaseLarge(this.#room)
+    if (this.#isPacked) releaseLarge(this.#ahead)
+  }
+
   /** Keeps the entries that were read last valid. */
   keep(): void {
-    this.#unpacked = undefined
+    this.#room = undefined
     this.#isKept = true
   }
 
@@ -231,10 +238,14 @@ export class ChunkReader {
     return this.#place.codec !== 'UNCOMPRESSED'
   }
 
-  /** A data page, released when the next one is read. */
+  /** A data page, whose memory the next one uses again. */
   #unpackedPage(bytes: Uint8Array, length: number): Uint8Array {
-    const page = this.#unpack(bytes, length)
-    if (this.#isPacked && length > 0) this.#unpacked = page as Uint8Array<ArrayBuffer>
+    const before = this.#room
+    if (before !== undefined && before.length > mostRoom) releaseLarge(before)
+    const page = this.#unpack(bytes, length, before)
+    if (!this.#isPacked || length === 0 || page.buffer === before?.buffer) return page
+    if (before !== undefined) releaseLarge(before)
+    this.#room = page.byteOffset === 0 ? new Uint8Array(page.buffer as ArrayBuffer) : undefined
     return page
   }
 

@@ -13,7 +13,7 @@ import {
 import type { CompressionCodec, Compressors } from 'hyparquet'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { anyWindow } from '../archives/decompress.ts'
-import { packSnappy } from '../snappy/snappy.ts'
+import { packSnappy, unpackSnappy } from '../snappy/snappy.ts'
 import { mostPageBytes } from './parquet-values.ts'
 
 const encoders: Partial<Record<CompressionCodec, (bytes: Uint8Array) => Uint8Array>> = {
@@ -53,26 +53,15 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 /** Bytes of room added at once: those of an ordinary page. */
 const chunkSize = 2 ** 20
 
-/** Bytes of a page that few writers exceed (DuckDB does, by far). */
-const largePage = 2 ** 23
-
 /** Decoders of all codecs, Node's where they exist. */
 export async function parquetDecoders(): Promise<Compressors> {
-  const [{ compressors }, { snappyUncompress }] = await Promise.all([
-    import('hyparquet-compressors'),
-    import('hysnappy'),
-  ])
+  const { compressors } = await import('hyparquet-compressors')
   // The library's LZ4 refuses the block of an empty page (one zero byte).
   const unlessEmpty = (codec: 'LZ4' | 'LZ4_RAW') => (bytes: Uint8Array, length: number) =>
     length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
   return {
     ...compressors,
-    SNAPPY(bytes, length) {
-      checkSnappy(bytes, length)
-      // The memory of an instance never shrinks, so a large page gets one of its own.
-      if (length > largePage) return snappyUncompress(bytes, length)
-      return compressors.SNAPPY?.(bytes, length) ?? bytes
-    },
+    SNAPPY: unpackSnappy,
     GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
     BROTLI: (bytes, length) =>
       brotliDecompressSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
@@ -89,31 +78,19 @@ export async function parquetDecoders(): Promise<Compressors> {
   }
 }
 
-/** The library makes room for what its caller says, and fills it with what the bytes say. */
-function checkSnappy(bytes: Uint8Array, length: number): void {
-  let promised = 0
-  for (let i = 0; i < 5; i++) {
-    promised += (bytes[i] & 127) * 2 ** (7 * i)
-    if (!(bytes[i] >= 128)) break
-  }
-  // Three bytes give at most 64.
-  if (promised !== length || length > 22 * bytes.length)
-    throw new RangeError(`${bytes.length} bytes of Snappy for ${length}`)
-}
-
-/** Unpacks to exactly `length` bytes. @throws an error of the library, RangeError */
-export type Unpack = (bytes: Uint8Array, length: number) => Uint8Array
+/** Unpacks to exactly `length` bytes, in `room` if they fit and can. @throws an error of the library, RangeError */
+export type Unpack = (bytes: Uint8Array, length: number, room?: Uint8Array) => Uint8Array
 
 let decoders: ReturnType<typeof parquetDecoders> | undefined
 
 /** What unpacks pages; loaded on demand. */
 export async function unpackerOf(codec: CompressionCodec): Promise<Unpack> {
   decoders ??= parquetDecoders()
-  const unpack = codec === 'UNCOMPRESSED' ? (bytes: Uint8Array) => bytes : (await decoders)[codec]
+  const unpack: Unpack | undefined = codec === 'UNCOMPRESSED' ? bytes => bytes : (await decoders)[codec]
   if (unpack === undefined) throw new Error(`unsupported compression codec: ${codec}`)
-  return (bytes, length) => {
+  return (bytes, length, room) => {
     if (length > mostPageBytes) throw new RangeError(`a page of ${length} bytes`)
-    const page = length === 0 ? bytes.subarray(0, 0) : unpack(bytes, length)
+    const page = length === 0 ? bytes.subarray(0, 0) : unpack(bytes, length, room)
     if (page.length !== length) throw new RangeError(`a page of ${page.length} bytes instead of ${length}`)
     return page
   }

@@ -81,6 +81,7 @@ async function takePart(file: ParquetBuffer, part: ChunkPart): Promise<LeafRows>
     if (entries !== undefined) rows.add(entries)
   }
   const { next } = reader
+  reader.close()
   // A page may end inside a row.
   if (next === undefined && rows.row !== kept.length)
     throw new Error(`column has ${rows.row} rows instead of ${kept.length}`)
