@@ -15,7 +15,7 @@ import { asBuffer } from './record-format.ts'
 /** Rows that are looked at. */
 const mostTitles = 20
 
-export interface FoundTitles {
+interface FoundTitles {
   readonly count: number
   /** Where the row behind them starts. */
   readonly end: number
