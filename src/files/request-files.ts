@@ -9,7 +9,7 @@
 export interface RunFiles {
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
-  /** File for the skipped records (JSONL, or CSV or Parquet by its name). Default: not written. */
+  /** File for the skipped records (JSONL, or CSV, Parquet or .xlsx by its name). Default: not written. */
   readonly bad?: string | undefined
 }
 

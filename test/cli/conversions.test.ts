@@ -151,6 +151,57 @@ test('bytes that are no text are refused with their column and row, and two colu
   assert.equal((await shop.dedupe('twice.parquet', '-o', 'twice-kept.parquet')).counts.kept, 2)
 })
 
+test('records and tables become sheets: texts stay texts, numbers numbers, and all can be read again', async () => {
+  const odd = 'a\u0001 _x0041_\r\nb <&> é'
+  const rows = [
+    { id: '007', text: `${a} ${odd}`, n: 1.5, big: 9007199254740993n, ok: true },
+    { id: '008', text: `${a} ${odd}`, n: 2, big: 1n, ok: null },
+    { id: '009', text: b, late: 'x' },
+  ].map(row => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
+  shop.write('odd.jsonl', `${rows.join('\n')}\n`.replace('9007199254740992', '9007199254740993'))
+  const sheets = ['-o', 'kept.xlsx', '--removed', 'removed.xlsx', '--clusters', 'clusters.xlsx'] as const
+  await shop.dedupe('odd.jsonl', ...sheets, '--annotated', 'all.xlsx')
+  const bytes = shop.bytes('kept.xlsx')
+  await shop.dedupe('odd.jsonl', ...sheets, '--threads', '1', '--force')
+  assert.deepEqual(shop.bytes('kept.xlsx'), bytes)
+  const read = async (name: string) => {
+    await shop.dedupe(name, '--text', 'id', '--near', 'off', '-o', `${name}.jsonl`)
+    return shop.rows(`${name}.jsonl`)
+  }
+  assert.deepEqual(await read('kept.xlsx'), [
+    { id: '007', text: `${a} ${odd}`, n: '1.5', big: '9007199254740993', ok: 'true', late: null },
+    { id: '009', text: b, n: null, big: null, ok: null, late: 'x' },
+  ])
+  assert.deepEqual(
+    (await read('removed.xlsx')).map(({ id, survivor, similarity }) => [id, survivor, similarity]),
+    [['008', '007', '1']],
+  )
+  assert.deepEqual(
+    (await read('clusters.xlsx')).map(({ id, cluster }) => [id, cluster]),
+    [
+      ['007', '1'],
+      ['008', '1'],
+    ],
+  )
+  assert.deepEqual(
+    (await read('all.xlsx')).map(({ id, kind }) => [id, kind]),
+    [
+      ['007', 'kept'],
+      ['008', 'exact'],
+      ['009', 'kept'],
+    ],
+  )
+  const message = await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '-o', 'none.xlsx')
+  assert.match(message, /got a list in the field "tags", at mixed\/1\.jsonl:1/)
+  shop.write('long.csv', `id,text\n1,${a}\n2,${'x'.repeat(32_768)}\n`)
+  const long = await shop.refused(2, 'OUTPUT_FORMAT', 'long.csv', '-o', 'none.xlsx')
+  assert.match(
+    long,
+    /32767 characters in a cell, got 32768, at long\.csv:2\. To fix: name the file \.csv or \.jsonl/,
+  )
+  assert(!shop.names().includes('none.xlsx'))
+})
+
 test('records become Parquet with the types of all of them', async () => {
   const rows = [
     `{"id":1,"text":"${a}","n":1,"tags":["x",null],"o":{"p":1},"l":[[1],[]],"big":9007199254740993,"none":null}`,
@@ -363,7 +414,15 @@ test('annotated records of any format, or of several, get the format of the name
   assert.deepEqual(kept, { text: b, id: '3', 'a "b"': 'x,\ny', c: 1n, k: 'kept', p: null })
   shop.write('taken.csv', `text,kind\n${a},x\n`)
   assert.match(
-    await shop.refused(2, 'OPTION_VALUE', 'taken.csv', '--annotated', 'no.parquet'),
+    await shop.refused(
+      2,
+      'OPTION_VALUE',
+      'taken.csv',
+      '--annotated',
+      'no.parquet',
+      '--annotate',
+      'kind=kind',
+    ),
     /fields that the records do not have, got "kind", at taken\.csv:1/,
   )
   const match =

@@ -26,14 +26,14 @@ test('a known extension of another format is refused', async () => {
     ['in.jsonl', 'z.txt'],
     ['in.jsonl', 'z.arrow'],
     ['in.jsonl', 'z.bz2'],
-    ['in.csv', 'z.xlsx'],
+    ['in.csv', 'z.xlsx.gz'],
     ['in.csv', 'z.json'],
     ['in.txt', 'z.warc'],
   ] as const
   for (const [input, output] of pairs) await shop.refused(2, 'OUTPUT_FORMAT', input, '-o', output)
   assert.equal(
     await shop.refused(2, 'OUTPUT_FORMAT', 'in.jsonl', '-o', 'z.txt'),
-    'nearsame: OUTPUT_FORMAT: expected a name for jsonl records, got z.txt. To fix: use the extension of the input, or .jsonl, .csv or .parquet, to which records are converted.\n',
+    'nearsame: OUTPUT_FORMAT: expected a name for jsonl records, got z.txt. To fix: use the extension of the input, or .jsonl, .csv, .parquet or .xlsx, to which records are converted.\n',
   )
   for (const name of ['z.json', 'z.jl', 'z.ndjson.gz', 'z.old']) await shop.dedupe('in.jsonl', '-o', name)
 })
@@ -50,18 +50,43 @@ test('a table whose name shows another format than what is written is refused', 
     ['passages in.jsonl -o a.jsonl --removed', 'JSON lines', ['wrong.csv'], 'x.ndjson.gz'],
     ['sign in.jsonl -o', 'JSON lines', ['wrong.csv', 'wrong.json'], 'x'],
     ['bulk bulk.ndjson --fields title -o', 'JSON lines', ['wrong.csv', 'wrong.json'], 'x.ndjson'],
-    ['pairs in.jsonl -o', 'CSV, JSON lines or Parquet', ['wrong.tsv', 'wrong.json', 'wrong.xlsx'], 'x.csv'],
-    ['match in.jsonl --against in.csv -o', 'CSV, JSON lines or Parquet', ['wrong.parquet.gz'], 'x.jsonl'],
+    [
+      'pairs in.jsonl -o',
+      'CSV, JSON lines, Parquet or a workbook',
+      ['wrong.tsv', 'wrong.json', 'wrong.xlsx.gz'],
+      'x.csv',
+    ],
+    [
+      'match in.jsonl --against in.csv -o',
+      'CSV, JSON lines, Parquet or a workbook',
+      ['wrong.parquet.gz'],
+      'x.jsonl',
+    ],
     [
       'dedupe in.jsonl -o a.jsonl --removed',
-      'CSV, JSON lines or Parquet',
+      'CSV, JSON lines, Parquet or a workbook',
       ['wrong.tsv', 'wrong.json', 'wrong.parquet.gz'],
       'x.csv',
     ],
-    ['dedupe in.jsonl -o a.jsonl --clusters', 'CSV, JSON lines or Parquet', ['wrong.tsv'], 'x.csv.gz'],
-    ['dedupe in.jsonl -o a.jsonl --pairs', 'CSV, JSON lines or Parquet', ['wrong.json'], 'x.txt'],
-    ['dedupe in.jsonl -o a.jsonl --golden', 'CSV or JSON lines', ['wrong.parquet'], 'x.jsonl'],
-    ['dedupe in.jsonl -o a.jsonl --bad', 'CSV, JSON lines or Parquet', ['wrong.xlsx'], 'x.csv'],
+    [
+      'dedupe in.jsonl -o a.jsonl --clusters',
+      'CSV, JSON lines, Parquet or a workbook',
+      ['wrong.tsv'],
+      'x.csv.gz',
+    ],
+    [
+      'dedupe in.jsonl -o a.jsonl --pairs',
+      'CSV, JSON lines, Parquet or a workbook',
+      ['wrong.json'],
+      'x.txt',
+    ],
+    [
+      'dedupe in.jsonl -o a.jsonl --golden',
+      'CSV or JSON lines, or of the rows of one workbook .xlsx',
+      ['wrong.parquet'],
+      'x.jsonl',
+    ],
+    ['dedupe in.jsonl -o a.jsonl --bad', 'CSV, JSON lines, Parquet or a workbook', ['wrong.xls'], 'x.csv'],
     ['dedupe in.jsonl -o a.jsonl --report', 'JSON', ['wrong.csv', 'wrong.jsonl'], 'x.json'],
     ['dedupe in.jsonl -o a.jsonl --report-html', 'an HTML page', ['wrong.json', 'wrong.pdf'], 'x.html'],
     ['tune in.jsonl --plot', 'an SVG picture', ['wrong.csv'], 'x.svg'],

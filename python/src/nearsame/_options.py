@@ -375,10 +375,10 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
     "dedupe": {
         "output": Option("--output", "path", "the kept records, in the format of the input or of this name; DIR/: a file for each input"),
         "annotate": Option("--annotate", "fields", "fields for the kept records: cluster=c,size=n,kind=k,probability=p; or similarity"),
-        "removed": Option("--removed", "path", "each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)"),
+        "removed": Option("--removed", "path", "each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)"),
         "removed_records": Option("--removed-records", "path", "the removed records with all their fields, each with those of its twin behind them"),
-        "clusters": Option("--clusters", "path", "the clusters (JSONL, or CSV or Parquet by its name)"),
-        "pairs": Option("--pairs", "path", "the measured matches (CSV, or JSONL or Parquet by its name)"),
+        "clusters": Option("--clusters", "path", "the clusters (JSONL, or CSV, Parquet or .xlsx by its name)"),
+        "pairs": Option("--pairs", "path", "the measured matches (CSV, or JSONL, Parquet or .xlsx by its name)"),
         "annotated": Option("--annotated", "path", "all records with these fields; without --annotate: cluster,size,kind,probability"),
         "golden": Option("--golden", "path", "one merged record for each cluster (JSONL, or CSV by its name; of Excel .xlsx)"),
         "golden_rule": Option("--golden-rule", "value", "the values of a merged record: most-frequent (if not given), longest or newest:COLUMN"),

@@ -78,11 +78,11 @@ export function writeCommand(context: Context): Command {
     )
     .option(
       '--removed <file>',
-      'each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)',
+      'each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)',
     )
     .option(
       '--clusters <file>',
-      'the clusters (JSONL, or CSV or Parquet by its name), if all inputs are given',
+      'the clusters (JSONL, or CSV, Parquet or .xlsx by its name), if all inputs are given',
     )
     .option(
       '--shard <n>',

@@ -70,9 +70,9 @@ function runCommand(context: Context): Command {
     )
     .option(
       '--removed <file>',
-      'each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)',
+      'each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)',
     )
-    .option('--clusters <file>', 'the clusters (JSONL, or CSV or Parquet by its name)')
+    .option('--clusters <file>', 'the clusters (JSONL, or CSV, Parquet or .xlsx by its name)')
     .option('--report <file>', 'the report (JSON)')
     .option('--job <dir>', 'the directory of the job, kept for going on later (default: a temporary one)')
   return addRunOptions(run, { running: ['plan', 'acceptRisk'] }).action(

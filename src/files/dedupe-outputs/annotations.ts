@@ -14,7 +14,7 @@ import type { RunningOptions } from '../../ground/options/running-options.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { formats } from '../formats/formats.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { conversionOf } from '../io/inputs/kept-format.ts'
+import { conversionOf, isWorkbook } from '../io/inputs/kept-format.ts'
 import { namesDirectory } from '../io/output-place.ts'
 import { freeNames } from '../outputs/added-fields.ts'
 import type { FlatKind } from '../outputs/gathered-types.ts'
@@ -22,7 +22,6 @@ import { checkKept } from '../outputs/kept-records.ts'
 import type { Cell } from '../outputs/table-lines.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import type { IsKept } from '../outputs/write-kept.ts'
-import { isWorkbook } from '../outputs/write-kept-workbook.ts'
 import { fieldNames } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
 import type { DecidedRun } from './output.ts'
@@ -103,7 +102,7 @@ export async function checkAnnotated(
   if (conversionOf(set, path, true) !== undefined) return
   if (formats[set.format].takesFields) return checkKept(set, path, running, isWorkbook(set, path))
   throw new NearsameError('OUTPUT_FORMAT', {
-    expected: 'a name ending in .jsonl, .csv, .tsv or .parquet for annotated records of this format',
+    expected: 'a name ending in .jsonl, .csv, .tsv, .parquet or .xlsx for annotated records of this format',
     got: `${path} for inputs of the format ${set.format}`,
     fix,
   })

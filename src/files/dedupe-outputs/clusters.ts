@@ -3,9 +3,9 @@ import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import type { Outcome } from '../../engine/batch/columns.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import { diametersOf } from '../outputs/cluster-figures.ts'
-import { type Cell, cellJson, isCsvName } from '../outputs/table-lines.ts'
+import { type Cell, cellJson } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-lines.ts'
-import { isParquetName, writeFlatTable } from '../outputs/write-table.ts'
+import { isRowsName, writeFlatTable } from '../outputs/write-table.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
@@ -13,7 +13,10 @@ import { idsOfClusters } from './removed.ts'
 import { similarityCells, similarityNames } from './similarity-columns.ts'
 
 const declared = options({
-  clusters: outputPath({ holds: 'columns', doc: 'the clusters (JSONL, or CSV or Parquet by its name)' }),
+  clusters: outputPath({
+    holds: 'columns',
+    doc: 'the clusters (JSONL, or CSV, Parquet or .xlsx by its name)',
+  }),
 })
 
 export const clustersOutput = {
@@ -36,7 +39,7 @@ interface ClusterFigures {
 }
 
 /**
- * Clusters of at least two, in the order of their first member: a row of CSV or Parquet for each member, or a line of
+ * Clusters of at least two, in the order of their first member: a row of a table for each member, or a line of
  * JSON for each cluster.
  */
 export async function writeClusters(
@@ -45,8 +48,7 @@ export async function writeClusters(
   outcome: Outcome,
   figures: ClusterFigures,
 ): Promise<void> {
-  if (!isCsvName(path) && !isParquetName(path))
-    return writeLines(path, run.publication, clusterObjects(run, outcome, figures))
+  if (!isRowsName(path)) return writeLines(path, run.publication, clusterObjects(run, outcome, figures))
   const names = similarityNames(memberNames, outcome)
   const parts = [memberRows(run, outcome, figures)]
   await writeFlatTable(run, path, { names, parts, ids: idsOfClusters(run, outcome) })

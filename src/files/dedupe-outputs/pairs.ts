@@ -6,7 +6,7 @@ import type { DedupeOutput } from './output.ts'
 const declared = options({
   pairs: outputPath({
     holds: 'columns',
-    doc: 'the measured matches (CSV, or JSONL or Parquet by its name)',
+    doc: 'the measured matches (CSV, or JSONL, Parquet or .xlsx by its name)',
   }),
 })
 

@@ -24,7 +24,7 @@ const declared = options({
 })
 
 const noFieldsFix =
-  'leave it out, or name it .jsonl, .csv, .tsv or .parquet, to which records are converted'
+  'leave it out, or name it .jsonl, .csv, .tsv, .parquet or .xlsx, to which records are converted'
 
 export const removedRecordsOutput = {
   options: declared,

@@ -14,7 +14,7 @@ import { similarityCells, similarityNames } from './similarity-columns.ts'
 const declared = options({
   removed: outputPath({
     holds: 'columns',
-    doc: 'each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)',
+    doc: 'each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)',
   }),
 })
 

@@ -10,7 +10,7 @@ import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
 
 /** The extensions that say what a file holds; a name without a known one is allowed for all. */
 const contents: Readonly<Record<FileContents, readonly [what: string, extensions: readonly string[]]>> = {
-  columns: ['CSV, JSON lines or Parquet', ['csv', 'jsonl', 'parquet']],
+  columns: ['CSV, JSON lines, Parquet or a workbook', ['csv', 'jsonl', 'parquet', 'xlsx']],
   table: ['CSV or JSON lines', ['csv', 'jsonl']],
   rows: ['CSV or JSON lines, or of the rows of one workbook .xlsx', ['csv', 'jsonl', 'xlsx']],
   lines: ['JSON lines', ['jsonl']],
@@ -60,7 +60,7 @@ export function checkOutputNames(request: object, own: OutputContents = {}): voi
 function nameOf(path: string): string | undefined {
   if (isJson(path)) return 'json'
   const { format, compression } = formatOfName(path)
-  if (format === 'parquet' && compression !== 'none') return 'foreign'
+  if ((format === 'parquet' || format === 'xlsx') && compression !== 'none') return 'foreign'
   if (format !== 'whole' && format !== 'txt') return format
   // Another check refuses compressions and archives.
   return foreignFix(path) === undefined || isUnwritten(path) ? undefined : 'foreign'

@@ -4,7 +4,7 @@ import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { formats } from '../formats/formats.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { conversionOf, namesOf, otherFormat } from '../io/inputs/kept-format.ts'
+import { conversionOf, isWorkbook, namesOf, otherFormat } from '../io/inputs/kept-format.ts'
 import { namesDirectory } from '../io/output-place.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
@@ -14,7 +14,7 @@ import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './wri
 import { checkKeptArrow, writeKeptArrow } from './write-kept-arrow.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { checkShards, writeKeptShards } from './write-kept-shards.ts'
-import { isWorkbook, writeKeptWorkbook } from './write-kept-workbook.ts'
+import { writeKeptWorkbook } from './write-kept-workbook.ts'
 
 /**
  * Refuses, before any record is read, an output that could not be written: Parquet that would lose its schema, a name
@@ -77,7 +77,7 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
   const other = otherFormat(set)
   if (other !== undefined) {
     throw new NearsameError('OUTPUT_FORMAT', {
-      expected: `a name ending in .jsonl, .csv, .tsv or .parquet for kept records of ${format} and ${other.format}`,
+      expected: `a name ending in .jsonl, .csv, .tsv, .parquet or .xlsx for kept records of ${format} and ${other.format}`,
       got: output,
       fix: 'name a format that has the fields of both',
     })
@@ -90,7 +90,7 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',
-    xlsx: 'a workbook, of the rows of one file; else JSON lines',
+    xlsx: 'a workbook, of the rows of one file; else CSV or JSON lines',
     arrow: 'JSON lines, or Arrow, of the unchanged rows of files',
     warc: 'JSON lines, which hold the texts kept of WARC',
   }
@@ -100,7 +100,7 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
     fix:
       format === 'warc' || format === 'arrow' || format === 'xlsx'
         ? 'use the extension .jsonl: these records are written as JSON lines'
-        : 'use the extension of the input, or .jsonl, .csv or .parquet, to which records are converted',
+        : 'use the extension of the input, or .jsonl, .csv, .parquet or .xlsx, to which records are converted',
   })
 }
 

@@ -9,7 +9,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decodedBytes, isWide } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
-import { conversionOf } from '../io/inputs/kept-format.ts'
+import { conversionOf, isWorkbook } from '../io/inputs/kept-format.ts'
 import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, withFields } from './added-fields.ts'
@@ -18,7 +18,7 @@ import { elementWriter, encodingOfSources, lineWriter } from './line-writer.ts'
 import { withTwinFields } from './twin-fields.ts'
 import { writeConverted } from './write-converted.ts'
 import type { IsKept } from './write-kept.ts'
-import { isWorkbook, writeKeptWorkbook } from './write-kept-workbook.ts'
+import { writeKeptWorkbook } from './write-kept-workbook.ts'
 import { writeRecords } from './write-lines.ts'
 
 interface Annotated extends AddedFields {

@@ -5,6 +5,7 @@
  *                     CSV, TSV                             an object of strings
  *                     texts                                `text`, and `id` if the format has one
  *     to CSV, TSV     a column for each field, by first appearance; null and missing ones are empty
+ *     to a workbook   likewise; numbers are numbers, all else is text
  *     to Parquet      likewise, with the type of all values of a field (`gathered-types.ts`); missing ones are null
  *
  * Added fields follow those of all records. Memory: a block of records. Columns must be known before the first row, so
@@ -55,6 +56,7 @@ interface Kept {
 export async function writeConverted(run: Run, conversion: Conversion): Promise<number> {
   const { path, target } = conversion
   if (target === 'parquet') return writeRows(run, conversion)
+  if (target === 'xlsx') return writeSheet(run, conversion)
   return writeRecords(
     run,
     path,
@@ -109,21 +111,41 @@ function asLine(format: SourceFormat, row: Buffer): string {
 
 function* rowLines(run: Run, kept: Conversion): Generator<Uint8Array> {
   const { target } = kept
-  const names = new Set<string>()
-  for (const { fields } of fieldsIn(run, kept)) for (const name of Object.keys(fields)) names.add(name)
   const separator = target === 'tsv' ? '\t' : ','
   const safe = csvCells(run)
   const shown = (cell: Cell) => (target === 'tsv' ? csvField(cell, separator) : safe(cell))
-  const lineOf = (own: readonly Cell[], cells: readonly Cell[]) => {
-    const line = [...own, ...cells].map(shown).join(separator)
-    return Buffer.from(`${line === '' ? '""' : line}\n`) // a blank line is no row
+  for (const { cells } of cellRows(run, kept)) {
+    const line = cells.map(shown).join(separator)
+    yield Buffer.from(`${line === '' ? '""' : line}\n`) // a blank line is no row
   }
-  if (names.size > 0) yield lineOf([...names], kept.added?.names ?? [])
-  for (const { at, fields, cells } of fieldsIn(run, kept))
-    yield lineOf(
-      Array.from(names, name => cellOf(ownValue(fields, name), name, at)),
-      cells,
-    )
+}
+
+/** @returns bytes written */
+async function writeSheet(run: Run, kept: Conversion): Promise<number> {
+  const { NewWorkbook } = await import('../formats/xlsx/new-workbook.ts')
+  return finishOutput(kept.path, run.publication, async output => {
+    const book = new NewWorkbook()
+    for (const { cells, at } of cellRows(run, kept, readersOf(run, kept))) book.add(cells, at)
+    const bytes = book.packed()
+    await output.write(bytes)
+    checkUnchanged(run.settings.set.inputs)
+    return bytes.length
+  })
+}
+
+/** The names of all columns, then the cells of each record. */
+function* cellRows(
+  run: Run,
+  kept: Conversion,
+  readerOf = fieldsReader,
+): Generator<{ readonly cells: readonly Cell[]; readonly at?: string }> {
+  const names = new Set<string>()
+  for (const { fields } of fieldsIn(run, kept)) for (const name of Object.keys(fields)) names.add(name)
+  if (names.size > 0) yield { cells: [...names, ...(kept.added?.names ?? [])] }
+  for (const { at, fields, cells } of fieldsIn(run, kept, readerOf)) {
+    const own = Array.from(names, name => cellOf(ownValue(fields, name), name, at))
+    yield { cells: [...own, ...cells], at }
+  }
 }
 
 /** @returns bytes written */
@@ -193,7 +215,7 @@ function cellOf(value: unknown, name: string, at: string): Cell {
   if (value === null || value === undefined) return null
   if (typeof value !== 'object') return typeof value === 'boolean' ? String(value) : (value as Cell)
   throw new NearsameError('OUTPUT_FORMAT', {
-    expected: 'values that a field of CSV can hold',
+    expected: 'values that a field of CSV or a cell can hold',
     got: `${Array.isArray(value) ? 'a list' : 'an object'} in the field ${JSON.stringify(name)}`,
     where: at,
     fix: 'name the kept records .jsonl',

@@ -1,8 +1,6 @@
 /** Writes rows of a workbook as a workbook: those that are kept, with columns behind their own where some are added. */
 import type { SheetPlan } from '../formats/xlsx/keep-rows.ts'
 import { decompressed } from '../io/archives/decompress.ts'
-import { formatOfName } from '../io/file-name.ts'
-import type { InputSet } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'
 import { finishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
@@ -12,13 +10,6 @@ import type { Cell } from './table-lines.ts'
 import { twinNames } from './twin-fields.ts'
 import type { IsKept } from './write-kept.ts'
 import { keptRows } from './write-kept-files.ts'
-
-/** Whether rows of these inputs stay those of a workbook in an output of this name. */
-export function isWorkbook({ format, inputs }: Pick<InputSet, 'format' | 'inputs'>, path: string): boolean {
-  const named = formatOfName(path)
-  const isNamed = format === 'xlsx' && named.format === 'xlsx' && named.compression === 'none'
-  return isNamed && inputs.length === 1 && !inputs[0].isStream
-}
 
 interface KeptOfWorkbook extends WrittenWorkbook {
   readonly isKept: IsKept

@@ -1,4 +1,4 @@
-/** Writes a table by the name of its file: Parquet with typed columns, CSV, else JSON lines. */
+/** Writes a table by the name of its file: Parquet with typed columns, a workbook, CSV, else JSON lines. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
@@ -22,8 +22,9 @@ interface Table {
 const numbers = { similarity: 'double', jaccard: 'double', diameter: 'double', cluster: 'int' } as const
 const idNames = ['id', 'survivor', 'id1', 'id2']
 
-export function isParquetName(path: string): boolean {
-  return formatOfName(path).format === 'parquet'
+/** Whether a table of this name has rows and columns: JSON lines may have lists in them. */
+export function isRowsName(path: string): boolean {
+  return ['csv', 'parquet', 'xlsx'].includes(formatOfName(path).format)
 }
 
 /** @param isCsv whether a table that is not Parquet is CSV. Default: by the name */
@@ -33,7 +34,9 @@ export async function writeFlatTable(
   { names, parts, ids }: Table,
   isCsv = isCsvName(path),
 ): Promise<void> {
-  if (!isParquetName(path)) return writeLines(path, run.publication, tableLines(run, names, parts, isCsv))
+  const { format } = formatOfName(path)
+  if (format === 'xlsx') return writeSheet(run, path, names, parts)
+  if (format !== 'parquet') return writeLines(path, run.publication, tableLines(run, names, parts, isCsv))
   const idKind = kindOfIds(ids)
   const kindOf = (name: string) =>
     Object.hasOwn(numbers, name)
@@ -44,6 +47,21 @@ export async function writeFlatTable(
   const types = new Map(names.map(name => [name, new GatheredType([name], kindOf(name))]))
   await finishOutput(path, run.publication, async output => {
     await writeParquetTable(output, types, sized(parts), () => run.rest())
+  })
+}
+
+async function writeSheet(
+  run: Run,
+  path: string,
+  names: Table['names'],
+  parts: Table['parts'],
+): Promise<void> {
+  const { NewWorkbook } = await import('../formats/xlsx/new-workbook.ts')
+  const book = new NewWorkbook()
+  book.add(names)
+  for await (const rows of parts) for (const row of rows) book.add(row)
+  await finishOutput(path, run.publication, async output => {
+    await output.write(book.packed())
   })
 }
 

@@ -37,9 +37,9 @@ interface WriteShardRequest extends OpenRequest {
   readonly decisions: string
   /** The kept records, or a directory for them. */
   readonly output?: string | undefined
-  /** The removed records (JSONL, or CSV or Parquet by its name). */
+  /** The removed records (JSONL, or CSV, Parquet or .xlsx by its name). */
   readonly removed?: string | undefined
-  /** The clusters (JSONL, or CSV or Parquet by its name), if all inputs of the job are given. */
+  /** The clusters (JSONL, or CSV, Parquet or .xlsx by its name), if all inputs of the job are given. */
   readonly clusters?: string | undefined
   /** The shard of the first input. */
   readonly shard: number

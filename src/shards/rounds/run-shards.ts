@@ -30,9 +30,9 @@ import { type DecidedJob, earlierDecisions, exportDecisions, type PairsPart } fr
 export interface RunShardsRequest extends RunRequest {
   /** The kept records, or a directory for them. */
   readonly output?: string | undefined
-  /** The removed records (JSONL, or CSV or Parquet by its name). */
+  /** The removed records (JSONL, or CSV, Parquet or .xlsx by its name). */
   readonly removed?: string | undefined
-  /** The clusters (JSONL, or CSV or Parquet by its name). */
+  /** The clusters (JSONL, or CSV, Parquet or .xlsx by its name). */
   readonly clusters?: string | undefined
   /** The report (JSON). */
   readonly report?: string | undefined

@@ -6,33 +6,16 @@
  *     row 3  kept            row 2, the cells of row 3, or for each column that of another row
  *
  * Added columns, and the cells of a twin, follow those of the sheet. Formulas become their values, since rows move.
- * Further sheets, macros, pictures, merged cells and conditional formats are left out. Times in the zip are fixed, so
- * the same rows give the same bytes.
+ * Further sheets, macros, pictures, merged cells and conditional formats are left out.
  *
  * Source: ECMA-376, parts 1 and 2.
  */
-import { zipSync } from 'fflate/browser'
-import {
-  attributesOf,
-  cellEvents,
-  escaped,
-  titleRow,
-  type Value,
-  valueXml,
-  type WantedRows,
-} from './sheet-cells.ts'
+import { packedWorkbook, sheetEnd, sheetStart } from './pack-workbook.ts'
+import { attributesOf, cellEvents, titleRow, type Value, valueXml, type WantedRows } from './sheet-cells.ts'
 import { nameOfColumn } from './sheet-rows.ts'
 import { tableRows } from './table-rows.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml } from './xml-events.ts'
-
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packages = 'http://schemas.openxmlformats.org/package/2006'
-const types = 'application/vnd.openxmlformats-officedocument'
-/** The first time that a zip can hold, in the zone of the machine, as zips have it. */
-const fixedTime = new Date(1980, 0, 1)
 
 /** Where the rows of a sheet are. */
 export interface SheetShape {
@@ -80,28 +63,13 @@ export function sheetShape(book: Workbook): SheetShape {
 
 export function plannedWorkbook(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Array {
   const { paths, part } = book
-  const copied = {
+  return packedWorkbook(sheetXml(book, shape, plan), {
+    sheet: book.sheet,
+    is1904: book.is1904,
     styles: part(paths.styles),
     sharedStrings: part(paths.strings),
     theme: part(paths.theme),
-  }
-  const parts: [string, Uint8Array][] = []
-  const add = (path: string, content: string | Uint8Array) => {
-    parts.push([path, typeof content === 'string' ? Buffer.from(head + content) : content])
-  }
-  const has = (name: keyof typeof copied) => copied[name] !== undefined
-  add('[Content_Types].xml', contentTypes(has))
-  add('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']]))
-  add('xl/workbook.xml', workbookXml(book))
-  const links: [string, string][] = [['worksheet', 'worksheets/sheet1.xml']]
-  for (const name of ['styles', 'sharedStrings'] as const) if (has(name)) links.push([name, `${name}.xml`])
-  if (has('theme')) links.push(['theme', 'theme/theme1.xml'])
-  add('xl/_rels/workbook.xml.rels', relationships(links))
-  if (copied.styles !== undefined) add('xl/styles.xml', copied.styles)
-  if (copied.sharedStrings !== undefined) add('xl/sharedStrings.xml', copied.sharedStrings)
-  if (copied.theme !== undefined) add('xl/theme/theme1.xml', copied.theme)
-  add('xl/worksheets/sheet1.xml', sheetXml(book, shape, plan))
-  return zipSync(Object.fromEntries(parts), { mtime: fixedTime, level: 6 })
+  })
 }
 
 function wantedRows({ titles, rows }: SheetShape, isWanted: (record: number) => boolean): WantedRows {
@@ -146,7 +114,7 @@ function sheetXml(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Arra
   // Cells behind the last column with a value have only a format, and added ones take their places.
   const end = added.names.length > 0 || twins !== undefined ? width : Number.POSITIVE_INFINITY
   const pieces: Buffer[] = []
-  let xml = `${head}<worksheet xmlns="${main}">`
+  let xml = sheetStart
   let written = 0
   let places: readonly number[] | undefined
   const placed = (column: number, body: string | undefined) =>
@@ -186,7 +154,7 @@ function sheetXml(book: Workbook, shape: SheetShape, plan: SheetPlan): Uint8Arra
     pieces.push(Buffer.from(xml))
     xml = ''
   }
-  pieces.push(Buffer.from(`${xml}</worksheet>`))
+  pieces.push(Buffer.from(xml + sheetEnd))
   return Buffer.concat(pieces)
 }
 
@@ -195,32 +163,3 @@ function sheetBytes({ part, paths }: Workbook): Uint8Array {
 }
 
 const rowAttributes = ['s', 'customFormat', 'ht', 'customHeight']
-
-function workbookXml({ sheet, is1904 }: Workbook): string {
-  const properties = is1904 ? '<workbookPr date1904="1"/>' : '<workbookPr/>'
-  const sheets = `<sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets>`
-  return `<workbook xmlns="${main}" xmlns:r="${office}">${properties}${sheets}</workbook>`
-}
-
-function relationships(links: readonly (readonly [type: string, target: string])[]): string {
-  const all = links.map(
-    ([type, target], i) => `<Relationship Id="rId${i + 1}" Type="${office}/${type}" Target="${target}"/>`,
-  )
-  return `<Relationships xmlns="${packages}/relationships">${all.join('')}</Relationships>`
-}
-
-function contentTypes(has: (name: 'styles' | 'sharedStrings' | 'theme') => boolean): string {
-  const part = (name: string, type: string) =>
-    `<Override PartName="/xl/${name}.xml" ContentType="${types}.${type}+xml"/>`
-  return [
-    `<Types xmlns="${packages}/content-types">`,
-    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
-    '<Default Extension="xml" ContentType="application/xml"/>',
-    part('workbook', 'spreadsheetml.sheet.main'),
-    part('worksheets/sheet1', 'spreadsheetml.worksheet'),
-    has('styles') ? part('styles', 'spreadsheetml.styles') : '',
-    has('sharedStrings') ? part('sharedStrings', 'spreadsheetml.sharedStrings') : '',
-    has('theme') ? part('theme/theme1', 'theme') : '',
-    '</Types>',
-  ].join('')
-}

@@ -1,6 +1,7 @@
 /** Sheet cells as XML: those of some rows of a sheet as they are, and cells of values. */
 import type { Attributes } from '../../../ground/xml-names.ts'
 import { columnAt } from './sheet-rows.ts'
+import { withCodes } from './workbook.ts'
 import type { readXml } from './xml-events.ts'
 
 /** NaN and null are no cell. */
@@ -57,10 +58,15 @@ export function cellEvents(wanted: WantedRows, events: CellEvents): Parameters<t
   }
 }
 
+/** Digits of a number that a spreadsheet holds. */
+const mostDigits = 15
+
 export function valueXml(value: Value): string | undefined {
   if (value === null || Number.isNaN(value)) return undefined
-  const isText = typeof value === 'string'
-  return cellBody(isText ? ' t="inlineStr"' : '', String(value), isText)
+  const text = String(value)
+  const isLong = /^-?\d+$/.test(text) && text.replace('-', '').length > mostDigits
+  const isText = typeof value === 'string' || isLong
+  return isText ? cellBody(' t="inlineStr"', withCodes(text), true) : cellBody('', text, false)
 }
 
 function cellBody(attributes: string, text: string, isInline: boolean): string {

@@ -216,6 +216,16 @@ export function withoutCodes(text: string): string {
     : text
 }
 
+/** The same way back, for texts that look so, too. */
+export function withCodes(text: string): string {
+  return text
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(
+      /[^\t\n\x20-\ufffd]/g,
+      sign => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+}
+
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true'
 }

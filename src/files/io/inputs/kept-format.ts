@@ -10,7 +10,7 @@ import { namesDirectory } from '../output-place.ts'
 import type { InputSet } from './input.ts'
 
 /** Formats to which records are converted. */
-const targets = ['jsonl', 'csv', 'tsv', 'parquet'] as const
+const targets = ['jsonl', 'csv', 'tsv', 'parquet', 'xlsx'] as const
 export type ConvertedFormat = (typeof targets)[number]
 
 /**
@@ -25,12 +25,26 @@ export function conversionOf(
 ): ConvertedFormat | undefined {
   if (formats[set.format].isFileEach || namesDirectory(output)) return undefined
   const { format, compression } = formatOfName(output)
-  if (format === 'parquet' && compression !== 'none') return undefined // it is compressed inside
+  if (isPacked(format) && compression !== 'none') return undefined // it is compressed inside
   const isMixed = otherFormat(set) !== undefined
+  // Cells of a workbook have types and formats, which texts of a new sheet would lose.
+  if (format === 'xlsx' && set.format === 'xlsx' && !isMixed) return undefined
   const keeps = !isMixed && !(getsFields && !formats[set.format].takesFields)
   if (keeps && namesOf(set, output).includes(format)) return undefined
   if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
   return targets.find(target => target === format)
+}
+
+const isPacked = (format: InputFormat): boolean => format === 'parquet' || format === 'xlsx'
+
+/** Whether rows of these inputs stay those of their workbook in an output of this name. */
+export function isWorkbook(
+  { format, inputs }: Pick<InputSet, 'format' | 'inputs'>,
+  output: string,
+): boolean {
+  const named = formatOfName(output)
+  const isNamed = format === 'xlsx' && named.format === 'xlsx' && named.compression === 'none'
+  return isNamed && inputs.length === 1 && !inputs[0].isStream
 }
 
 /** The first input of the first side with another format than its first one. */
