@@ -1,12 +1,15 @@
-/** Added fields: what records get behind their own fields. */
+/** Added fields: what records get behind their own fields, perhaps with those of another record behind them. */
 import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { type Dialect, noQuote } from '../formats/cut-csv.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { contentLength } from '../formats/record-format.ts'
 import { rowLine } from '../formats/table/row-values.ts'
+import { fieldNames, fieldsOf } from '../run/record-fields.ts'
+import type { Run } from '../run/run.ts'
 import type { FlatKind } from './gathered-types.ts'
-import { type Cell, cellJson } from './table-lines.ts'
+import { type Cell, cellJson, cellOfValue } from './table-lines.ts'
 
 export interface AddedFields {
   readonly names: readonly string[]
@@ -103,4 +106,29 @@ export function checkNew(found: readonly string[], names: readonly string[], whe
     where,
     fix: 'rename the field, or of `dedupe` choose another name with `annotate`, as in cluster=cluster_number',
   })
+}
+
+/** @param added names of fields between the two @example twinNames(['id', 'town'], []) // => ['twin_id', 'twin_town'] */
+export function twinNames(names: readonly string[], added: readonly string[]): readonly string[] {
+  return freeNames(
+    names.map(name => `twin_${name}`),
+    [...names, ...added],
+  )
+}
+
+/** Added fields, with those of a twin if they have one. */
+export async function withTwinFields(run: Run, added: AddedFields): Promise<AddedFields> {
+  const { names, kinds, cellsOf, twinOf } = added
+  if (twinOf === undefined) return added
+  const fields = [...(await fieldNames(run))]
+  const read = fieldsOf(run)
+  return {
+    ...added,
+    names: [...names, ...twinNames(fields, names)],
+    kinds: [...kinds, ...fields.map(() => 'string' as const)],
+    cellsOf(document) {
+      const twin = read(twinOf(document))
+      return [...cellsOf(document), ...fields.map(name => cellOfValue(ownValue(twin, name)))]
+    },
+  }
 }

@@ -25,10 +25,10 @@ const separators = [
 /**
  * What divides the columns, and how many times in each line; undefined for texts.
  *
- * @example tableOf(['id;name', '1;Ann', '2;Bo'])?.name // => 'semicolon'
- * @example tableOf(['one; two', 'three', 'four']) // => undefined
+ * @example separatedLines(['id;name', '1;Ann', '2;Bo'])?.name // => 'semicolon'
+ * @example separatedLines(['one; two', 'three', 'four']) // => undefined
  */
-export function tableOf(lines: readonly string[]) {
+export function separatedLines(lines: readonly string[]) {
   if (lines.length < leastLines) return undefined
   for (const each of separators) {
     const [count, ...others] = lines.map(line => line.split(each.separator).length - 1)
@@ -45,7 +45,7 @@ export function tablesAsTexts(run: Run): string[] {
   return files.flatMap(source => {
     const from = records.firstDocument(source)
     const to = Math.min(records.firstDocument(source + 1), from + fewLines)
-    const table = tableOf(Array.from({ length: to - from }, (_, i) => documentText(run, from + i)))
+    const table = separatedLines(Array.from({ length: to - from }, (_, i) => documentText(run, from + i)))
     if (table === undefined) return []
     const { count, name, format } = table
     return [
