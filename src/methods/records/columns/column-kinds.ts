@@ -46,6 +46,8 @@ const phoneSigns = /[\d\s().,:+/#-]/g
 const phoneLetters = /^(?:tel|telefon|phone|ph|mobile|mob|fon|fax)?(?:x|ext)?$/
 /** Of a phone with country code and extension. */
 const mostDigits = 20
+/** With the code of a country, or the 0 before that of a town: amounts begin with neither. */
+const dialled = /^(?:\+|00?)[1-9]\d{7,13}$/
 const postcode = /^(?:[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}|(?:[a-z]{1,2}-)?\d{4,5}(?:-\d{4})?)$/i
 
 /** A column by its distinct values that are no null words, and by the number of its rows that have one. */
@@ -55,6 +57,7 @@ export function columnKindOf(values: readonly string[], rows: number): ColumnKin
     values.reduce((count, value) => count + (is(value.trim()) ? 1 : 0), 0) / values.length
   if (share(value => email.test(value)) > most) return 'email'
   if (share(value => dateOf(value) !== undefined) > mostDates) return 'date'
+  if (share(isDialled) > most) return 'phone'
   if (share(value => plainNumber.test(value)) > most) return kindOfDigits(values, share)
   if (share(isPhone) > most) return 'phone'
   if (share(value => postcode.test(value)) > most) return 'postcode'
@@ -64,13 +67,14 @@ export function columnKindOf(values: readonly string[], rows: number): ColumnKin
   return words > 12 ? 'text' : 'words'
 }
 
-/** Long digits without decimals name things; short ones count or measure. */
+/** Long digits without decimals name things; short ones, and those that are mostly rounded, count or measure. */
 function kindOfDigits(
   values: readonly string[],
   share: (is: (value: string) => boolean) => number,
 ): ColumnKind {
   const digits = values.reduce((sum, value) => sum + value.replace(/\D/g, '').length, 0) / values.length
-  return digits >= 4.5 && share(value => decimals.test(value)) < 0.05 ? 'code' : 'number'
+  const isRounded = share(value => value.endsWith('00')) > 0.5
+  return digits >= 4.5 && !isRounded && share(value => decimals.test(value)) < 0.05 ? 'code' : 'number'
 }
 
 /** Digits and signs, with no letters but those that announce a number; groups by hyphens alone name parts, too. */
@@ -78,6 +82,10 @@ function isPhone(value: string): boolean {
   const { length } = value.replace(/\D/g, '')
   const rest = value.toLowerCase().replace(phoneSigns, '')
   return length >= 6 && length <= mostDigits && phoneLetters.test(rest) && !hyphenated(value.trim())
+}
+
+function isDialled(value: string): boolean {
+  return dialled.test(value.replace(/[\s()/-]/g, ''))
 }
 
 function hyphenated(value: string): boolean {

@@ -52,5 +52,7 @@ test('numbers, dates, phones and codes agree in levels', () => {
 test('a code that counts differs in a digit, and agrees with its number alone', () => {
   assert.deepEqual([level('code', '12', '13'), level('code', 'no. 1', 'no. 2')], [0, 0])
   assert.deepEqual([level('code', 'vol. 12', '12'), level('code', '3rd', '3')], [3, 3])
+  assert.deepEqual([level('code', 'Vol. 1', 'v. 1'), level('code', 'Bd. 12', 'volume 12')], [3, 3])
+  assert.deepEqual([level('code', 'Vol. 1', 'v. 2'), level('code', 'Mill 14', 'Rose 14')], [0, 0])
   assert.deepEqual([level('code', '12a', '12b'), level('code', 'RI245', 'RI246')], [3, 3])
 })

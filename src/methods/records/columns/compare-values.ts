@@ -15,6 +15,9 @@ import { levelOfWords, withoutSpaces, wordLevels } from './compare-words.ts'
 import { writtenNumber } from './written-number.ts'
 
 const valueLevels = 5
+/** A number and what it counts: words that say nothing else. */
+const counted =
+  /^(?:(?:v|vols?|volumes?|bd|band|t|tom[eo]?|nos?|nr|issues?|heft|parts?|pt|teil|ed|editions?|aufl(?:age)?) ?)?\d+(?:st|nd|rd|th)?(?: (?:vols?|ed|editions?|aufl(?:age)?))?$/
 /** Digits of a number that counts. */
 const mostCounted = 2
 /** Dates that are as near as two equal parts. */
@@ -60,13 +63,16 @@ function levelOfDifferent(column: Column): LevelOfValues {
   const codes = solidValues(column)
   if (kind !== 'code') return (x, y) => codeLevel(codes[x], codes[y])
   const digits = codes.map(code => code.replace(/\D/g, ''))
-  return (x, y) => countedLevel(digits[x], digits[y], codes[x], codes[y]) ?? codeLevel(codes[x], codes[y])
-}
-
-/** Of codes that count, such as `vol. 12`: a digit is no typing error in them, words around the number say nothing. */
-function countedLevel(m: string, n: string, a: string, b: string): number | undefined {
-  if (m !== n) return Math.max(m.length, n.length) <= mostCounted ? 0 : undefined
-  return m !== '' && a !== b && (a === m || b === n) ? 3 : undefined
+  const counts = (x: number): boolean => counted.test(column.texts[x])
+  return (x, y) => {
+    const [m, n] = [digits[x], digits[y]]
+    // A digit is no typing error in codes that count, such as `vol. 12`, and words around the number say nothing.
+    if (m !== n && Math.max(m.length, n.length) <= mostCounted) return 0
+    const isSame = m === n && codes[x] !== codes[y] && m !== ''
+    return isSame && (codes[x] === m || codes[y] === n || (counts(x) && counts(y)))
+      ? 3
+      : codeLevel(codes[x], codes[y])
+  }
 }
 
 /** Values without the signs between their groups; of phones the last nine digits. */

@@ -189,10 +189,12 @@ export function agreesMore({ m, u }: MatchModel, column: number): boolean {
 export function levelWeights(model: MatchModel, column: number): Float64Array {
   const { seen, counted } = model
   const weights = logRatios(model, column).map(log => counted[column] * log)
-  const known = [...weights.keys()].filter(level => seen[column][level] >= fewPairs)
+  const isKnown = (level: number): boolean =>
+    seen[column][level] >= fewPairs || (level + 1 === weights.length && seen[column][level] > 0)
+  const known = [...weights.keys()].filter(isKnown)
   if (known.length === 0) return weights.fill(0)
   return weights.map((weight, level) => {
-    if (seen[column][level] >= fewPairs) return weight
+    if (isKnown(level)) return weight
     const below = known.findLast(other => other < level) ?? known[0]
     const above = known.find(other => other > level) ?? known[known.length - 1]
     const share = above === below ? 0 : (level - below) / (above - below)

@@ -36,7 +36,7 @@ const unlikely = 0.05
 const timesExpected = 3
 /** Least share of the pairs that differ in one column; in several, which chance makes less often. */
 const [leastShare, leastOfSeveral] = [0.05, 0.003]
-/** A number that agrees in a smaller share of the pairs, or in no more than by chance, names rows, not things. */
+/** A number or time that agrees in a smaller share of the pairs, or in about as many as by chance, names rows. */
 const leastAgreeing = 0.1
 /** Standard deviations that are no chance. */
 const mostDeviations = 2
@@ -85,7 +85,8 @@ export function* patternsOf(
   const byPattern = new Map<string, number[]>()
   const vouched = { pairs: 0, byPattern: new Map<string, number[]>() }
   const counts = columns.map(() => ({ compared: 0, agreeing: 0, whole: 0 }))
-  let [pairs, telling] = [0, 0]
+  const telling = new Map<string, number>()
+  let pairs = 0
   yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
     for (let p = from; p < to; p++) {
       if (accepted[p] === 0 || decided[p] === 1) continue
@@ -99,18 +100,18 @@ export function* patternsOf(
       }
       if (isVouched) vouched.pairs++
       if (differing.length === 0) continue
-      telling++
+      const key = differing.join()
+      telling.set(key, (telling.get(key) ?? 0) + 1)
       if (isIdentified) continue
       const patterns = isVouched ? vouched.byPattern : byPattern
-      const key = differing.join()
       const members = patterns.get(key)
       if (members === undefined) patterns.set(key, [p])
       else members.push(p)
     }
   })
-  const isRandom = (c: number): boolean => reader.isNumber(c) && agreesByChance(columns[c], counts[c])
+  const isRandom = (c: number): boolean => reader.mayNameRow(c) && agreesByChance(columns[c], counts[c])
+  const allRandom = (key: string): boolean => key.split(',').every(c => isRandom(Number(c)))
   const isDoubtful = (places: readonly number[], count: number): boolean => {
-    if (places.every(isRandom)) return false
     if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
     const others = counts.filter((_, c) => !places.includes(c)).filter(({ compared }) => compared > 0)
     const noise = lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1)))
@@ -128,10 +129,11 @@ export function* patternsOf(
   for (const [key, members] of byPattern) {
     const places = key.split(',').map(Number)
     const names = places.map(c => columns[c].name)
-    if (isKnown(names, known) || isDoubtful(places, members.length))
+    if (isKnown(names, known) || (!allRandom(key) && isDoubtful(places, members.length)))
       doubtful.push({ columns: names, pairs: members })
   }
-  return { doubtful, pairs, telling }
+  const tellings = [...telling].reduce((sum, [key, count]) => sum + (allRandom(key) ? 0 : count), 0)
+  return { doubtful, pairs, telling: tellings }
 }
 
 /**
@@ -175,16 +177,16 @@ export function isKnown(
   return known.some(pattern => pattern.columns.every(name => columns.includes(name)))
 }
 
-/** Whether equal values are as many as among random records; among variants of a thing they are fewer. */
+/** Whether equal values are about as many as among random records; among variants of a thing they are fewer. */
 function agreesByChance(
   { count, filled }: Column,
   { agreeing, compared }: { readonly agreeing: number; readonly compared: number },
 ): boolean {
   const chance = count.reduce((sum, rows) => sum + (rows / filled) ** 2, 0)
   const expected = compared * chance
-  const spread = mostDeviations * Math.sqrt(expected)
-  const most = Math.max(leastAgreeing * compared, expected + spread)
-  return agreeing <= most && agreeing >= expected - spread
+  const deviation = Math.sqrt(expected)
+  const most = Math.max(leastAgreeing * compared, expected + mostDeviations * deviation)
+  return agreeing <= most && agreeing >= expected - deviation
 }
 
 function lowerMedian(values: readonly number[]): number | undefined {

@@ -8,7 +8,13 @@
  *
  * Ours: all of it.
  */
-import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
+import {
+  areCounts,
+  explainedPairs,
+  hasDigit,
+  type LeftoverWords,
+  sharedMass,
+} from '../words/explained-words.ts'
 import { headed, headedBy } from '../words/header-meanings.ts'
 import { areNicknames } from '../words/nicknames.ts'
 import { dateOf } from './calendar-date.ts'
@@ -30,7 +36,7 @@ const isAround = headed(
     'genre type class dimension weight',
 )
 const isMeasure = headed(
-  'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage flat apt unit colou?r farbe',
+  'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage vintage flat apt unit colou?r farbe',
 )
 
 /** Numbers that are given to one thing, whatever is written beside them, if they hardly repeat. */
@@ -43,8 +49,8 @@ const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
 /** Years that dates of birth spread over, and dates of events do not. */
 const lifeSpan = 25
 
-/** `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers. */
-type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'contact' | 'nothing'
+/** `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers; `time`: of an event. */
+type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'time' | 'contact' | 'nothing'
 
 /** How two values differ; undefined if one is missing. */
 type Difference = 'none' | 'slight' | 'numbers' | 'whole' | undefined
@@ -84,8 +90,9 @@ export class TellingColumns {
     this.#named = columns.filter((_, c) => ['name', 'family'].includes(this.#meanings[c]))
   }
 
-  isNumber(column: number): boolean {
-    return this.#meanings[column] === 'number'
+  /** Whether it may name the row instead of the thing, as the number of a visit and the time of an entry do. */
+  mayNameRow(column: number): boolean {
+    return ['number', 'time'].includes(this.#meanings[column])
   }
 
   /** @param a, b rows */
@@ -103,7 +110,7 @@ export class TellingColumns {
     const tells = (difference: Difference, c: number): boolean => {
       if (difference === undefined || agrees(difference)) return false
       const meaning = this.#meanings[c]
-      if (meaning === 'number') return difference === 'whole'
+      if (meaning === 'number' || meaning === 'time') return difference === 'whole'
       return meaning === 'birth' || meaning === 'name' || (meaning === 'family' && !isSamePerson)
     }
     return {
@@ -130,7 +137,7 @@ function meaningOf(column: Column): Meaning {
   if (kind === 'constant' || kind === 'phone' || kind === 'postcode') return 'nothing'
   if (isContact(name) || isAround(name)) return 'nothing'
   if (isPlace(name)) return 'place'
-  if (kind === 'date') return isBirth(name) || yearsOf(column) > lifeSpan ? 'birth' : 'nothing'
+  if (kind === 'date') return isBirth(name) || yearsOf(column) > lifeSpan ? 'birth' : 'time'
   if (isFamily(name)) return 'family'
   if (isWords(kind)) return 'name'
   if (kind === 'code') return isAddressed(column) ? 'place' : 'number'
@@ -161,7 +168,10 @@ function differenceOf(
   if (kind === 'date' && (dateOf(raw[x]) === undefined || dateOf(raw[y]) === undefined)) return 'slight'
   const level = levelOfValues(column)(x, y)
   const most = levelCount(column) - 1
-  return level === most ? 'none' : level > most / 2 ? 'slight' : 'whole'
+  if (level === most) return 'none'
+  // In a size or an edition a digit is no typing error.
+  const isCounted = kind === 'number' && isMeasure(column.name)
+  return level > most / 2 && !isCounted ? 'slight' : 'whole'
 }
 
 function wordDifference(
@@ -200,6 +210,7 @@ function digitsOf(words: readonly string[]): string {
 
 function areForms(a: string, b: string): boolean {
   if (areNicknames(a, b)) return true
+  if (areCounts(a, b)) return false
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short[0] !== long[0]) return false
   let at = 0

@@ -53,6 +53,17 @@ test('open wedges leave few pairs and a low estimate', () => {
   assert.ok(found.left.length <= 500 && (found.notes.estimatedPrecision ?? 0) <= 0.5)
 })
 
+test('fewer than four pairs without a boundary are none, unless records are equal, too', () => {
+  const verbs = 'opens closes starts stops locks moves'.split(' ')
+  const nouns = 'door gate lamp pump valve lift'.split(' ')
+  const days = 'monday tuesday friday'.split(' ')
+  const lines = verbs.flatMap((verb, v) =>
+    nouns.map((noun, n) => `${verb} ${noun} ${days[(v + n) % 3]} ${(7 * v + 11 * n) % 60}`),
+  )
+  const alone = findRecordPairs(lines)
+  assert.ok(alone.left.length === 0 || alone.left.length >= 4, `${alone.left.length}`)
+})
+
 test('if most rows of two lists match, each gets its best, even without a valley', () => {
   const chance = chanceOf(7)
   const words = madeUpWords(chance, 300)

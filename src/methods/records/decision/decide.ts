@@ -11,12 +11,12 @@
  * false. The threshold rises until wedges close or the pairs above it stand out from chance, the decision learns no
  * evidence, and the estimate is low. There are two exceptions. If far more rows than by chance are mutual nearest
  * neighbours, each row gets its best (`matchedShare`). If at some threshold nearly all of many wedges are closed, the
- * one at which most are is taken without a valley.
+ * one at which most are is taken without a valley. Fewer than four pairs without a boundary are none.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../candidates/signs.ts'
 import { differencesOf } from './differences.ts'
-import { type Estimate, estimatePrecision, type Grounds } from './estimate.ts'
+import { type Estimate, estimateConstants, estimatePrecision, type Grounds } from './estimate.ts'
 import type { Evidence } from './evidence.ts'
 import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
@@ -98,10 +98,16 @@ export function* decide(
   const contrast = curve.at(-1)?.precision ?? 0
   const isVouched = curve.length > 0 && rule === 'all' && evidence.split === 0
   const closed = isVouched ? yield* closedShare(evidence, scores, threshold) : 0
+  const equal = equalPairs(evidence)
+  let differences = yield* differencesOf(evidence, accepted)
+  const isLeft = given === undefined && !evidence.decided.includes(1)
+  if (isLeft && !isClear && matched === 0 && differences.pairs + equal < estimateConstants.fewPairs) {
+    accepted = new Uint8Array(accepted.length)
+    differences = yield* differencesOf(evidence, accepted)
+  }
   const grounds: Grounds = {
     ...{ expected: undefined, contrast, textContrast: contrast, closed, isMatched: matched > 0 },
-    ...{ rule, isClear, isAcross: evidence.split > 0, beyondChance: matched },
-    differences: yield* differencesOf(evidence, accepted),
+    ...{ rule, isClear, isAcross: evidence.split > 0, beyondChance: matched, equal, differences },
   }
   return {
     threshold,

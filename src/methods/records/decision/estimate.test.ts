@@ -33,6 +33,23 @@ test('columns are believed half by their probabilities, half by contrast; closed
   near(precisionOf({ ...text, rule: 'all', contrast: 0.3, closed: 0.9 }), 0.7)
 })
 
+test('few pairs that do not stand out as texts are chance, or unknown if they do by columns', () => {
+  const few: Grounds = { ...text, textContrast: 0, differences: { ...differences, pairs: 9, rows: 0.04 } }
+  const hardly = estimatePrecision({ ...few, expected: 0.5, contrast: 0.4 })
+  assert.deepEqual([hardly.precision, hardly.isUnknown], [0, false])
+  assert.ok(estimatePrecision({ ...few, expected: 0.9, contrast: 0.9 }).isUnknown)
+})
+
+test('a single pair without a boundary is no sign of look-alikes in a list that has equal records', () => {
+  const single: Grounds = {
+    ...text,
+    isClear: false,
+    differences: { ...differences, pairs: 1, contained: 1 },
+  }
+  assert.ok(!estimatePrecision(single).isUnknown)
+  assert.ok(estimatePrecision({ ...single, equal: 19 }).isUnknown)
+})
+
 test('several matches of a record across two clean lists are hardly believed', () => {
   near(precisionOf({ ...text, rule: 'all', isAcross: true }), 0.18)
 })

@@ -94,6 +94,8 @@ export interface Grounds {
   readonly differences: Differences
   /** The share of the pairs that differ in a telling column; undefined if no column and no short text can tell. */
   readonly telling?: number | undefined
+  /** The number of pairs with the same words. */
+  readonly equal?: number | undefined
   /** The number of undecided pairs beside them. */
   readonly undecided?: number | undefined
   /** What people decided. */
@@ -186,15 +188,15 @@ function withoutSample(grounds: Grounds, constants: EstimateConstants): Estimate
     }
   }
   const left = likeCopies(grounds, constants)
-  const precision = Math.min(mostSure, byScores(grounds, constants)) * left
+  const said = Math.min(mostSure, byScores(grounds, constants)) * left
+  // Few pairs that hardly stand out by columns, and less as texts, are chance.
+  const rare = isByColumns ? rareLimit(grounds, constants) : 1
+  const precision = said < mostFlooded ? Math.min(said, rare) : said
   // Where look-alikes outnumber the few pairs that are left, these may be others.
   const isOutnumbered =
     (grounds.undecided ?? 0) > pairs && differences.rows < constants.fewRows && precision > mostFlooded
   const isUnknown =
-    isOutnumbered ||
-    (isByColumns
-      ? rareLimit(grounds, constants) < precision
-      : !isClear && precision < known && left > alike)
+    isOutnumbered || (isByColumns ? rare < precision : !isClear && precision < known && left > alike)
   return {
     precision,
     isUnknown,
@@ -225,8 +227,8 @@ function likeCopies(grounds: Grounds, constants: EstimateConstants): number {
   const { leastContained, containedOfOne, containedOfMany, containedOfUnclear } = constants
   const { containedOfReplaced, usualTelling, mostTelling, clearContrast, sureContrast } = constants
   const { leastSimilarity, usualSimilarity, fewPairs } = constants
-  const { contained, replaced, long, similarity, pairs } = differences
-  const { telling = 0 } = grounds
+  const { contained, replaced, long, similarity } = differences
+  const { telling = 0, equal = 0 } = grounds
   const beyond = Math.max(0, contained - leastContained)
   const ofOne = (beyond + beyondChance) / containedOfOne
   const ofMany =
@@ -241,13 +243,15 @@ function likeCopies(grounds: Grounds, constants: EstimateConstants): number {
   const byText = untold * share * share01((beyond + slack) / (own + slack) / containedOfReplaced) ** 2
   if (closed > 0)
     return byText * share01((similarity - leastSimilarity) / (usualSimilarity - leastSimilarity))
+  // A list that has equal records has such that are nearly equal.
+  const pairs = differences.pairs + equal
   return isClear ? byText : (byText * pairs) / (pairs + fewPairs)
 }
 
 /** The most that an estimate can be by columns if few records match. */
 function rareLimit({ textContrast, differences }: Grounds, constants: EstimateConstants): number {
   const { fewRows, leastContrast, contrastScale } = constants
-  return differences.rows >= fewRows ? 1 : (textContrast - leastContrast) * contrastScale
+  return differences.rows >= fewRows ? 1 : Math.max(0, (textContrast - leastContrast) * contrastScale)
 }
 
 function share01(value: number): number {

@@ -23,6 +23,13 @@ test('typing errors, initials and other spellings explain words; other words sta
   assert.deepEqual(leftover('ann lee', 'ann'), ['lee', ''])
   assert.deepEqual(leftover('3rd 128gb', '3 128'), ['', ''])
   assert.deepEqual(leftover('pack 4', 'pack 4x'), ['4', '4x'])
+  assert.deepEqual(leftover('6 pack', 'x6'), ['pack', ''])
+})
+
+test('a size and a short number that are near are another size and another number', () => {
+  assert.deepEqual(leftover('jacket xl', 'jacket xxl'), ['xl', 'xxl'])
+  assert.deepEqual(leftover('12 pine road', '129 pine road'), ['12', '129'])
+  assert.deepEqual(leftover('order 48213', 'order 48218'), ['', ''])
 })
 
 test('two frequent words that are close are different words', () => {

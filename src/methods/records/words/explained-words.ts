@@ -17,6 +17,8 @@ export interface LeftoverWords {
 export const hasDigit = /\d/
 const isNumber = /^\d+$/
 const lettersAround = /^\D*(\d+)\D*$/
+const timesNumber = /^x(\d+)$/
+const counts = /^(?:\d{1,3}|x+[sml])$/
 /** Words of a value beyond which leftover words are not compared with each other. */
 const mostLeft = 12
 
@@ -82,14 +84,22 @@ export function isOtherSpelling(
   if (plain[a] === plain[b] || isItsNumber(wordTexts[a], wordTexts[b])) return true
   const length = Math.max(wordTexts[a].length, wordTexts[b].length)
   const rare = Math.min(frequency[a], frequency[b])
+  if (areCounts(wordTexts[a], wordTexts[b])) return false
   if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false
   return areNear(wordTexts[a], wordTexts[b], length >= 6 ? 2 : 1)
 }
 
-/** Whether one is a number and the other this number with letters; `12a` is another house than 12. */
+/** Whether both are numbers that count, or sizes: what is near is another one. */
+export function areCounts(a: string, b: string): boolean {
+  return counts.test(a) && counts.test(b)
+}
+
+/** Whether one is a number and the other this number with letters, or times it, as `x6`; `12a` is another house than 12. */
 function isItsNumber(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return isNumber.test(short) && long.length >= short.length + 2 && lettersAround.exec(long)?.[1] === short
+  if (!isNumber.test(short)) return false
+  const around = long.length >= short.length + 2 ? lettersAround : timesNumber
+  return around.exec(long)?.[1] === short
 }
 
 /** Whether a word without digits begins another, as initials and abbreviations do. */
