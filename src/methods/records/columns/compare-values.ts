@@ -16,8 +16,9 @@ import { writtenNumber } from './written-number.ts'
 
 const valueLevels = 5
 /** A number and what it counts: words that say nothing else. */
-const counted =
-  /^(?:(?:v|vols?|volumes?|bd|band|t|tom[eo]?|nos?|nr|issues?|heft|parts?|pt|teil|ed|editions?|aufl(?:age)?) ?)?\d+(?:st|nd|rd|th)?(?: (?:vols?|ed|editions?|aufl(?:age)?))?$/
+const counting =
+  '(?:v|vols?|volumes?|bd|band|t|tom[eo]?|nos?|nr|issues?|heft|parts?|pt|teil|ed|editions?|aufl(?:age)?)'
+const counted = new RegExp(`^(?:${counting} ?)?\\d+(?:st|nd|rd|th)?(?: ${counting})?$`)
 /** Digits of a number that counts. */
 const mostCounted = 2
 /** Dates that are as near as two equal parts. */

@@ -49,7 +49,9 @@ const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
 /** Years that dates of birth spread over, and dates of events do not. */
 const lifeSpan = 25
 
-/** `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers; `time`: of an event. */
+/**
+ * `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers. `time`: of an event.
+ */
 type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'time' | 'contact' | 'nothing'
 
 /** How two values differ; undefined if one is missing. */

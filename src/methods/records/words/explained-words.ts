@@ -94,7 +94,7 @@ export function areCounts(a: string, b: string): boolean {
   return counts.test(a) && counts.test(b)
 }
 
-/** Whether one is a number and the other this number with letters, or times it, as `x6`; `12a` is another house than 12. */
+/** Whether one is a number and the other this number with letters, or `x6`; `12a` is another house than 12. */
 function isItsNumber(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (!isNumber.test(short)) return false
