@@ -24,7 +24,7 @@ import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
 import type { DecisionsReport, RunEvents } from '../requests.ts'
-import { Sources } from '../sources/sources.ts'
+import { type SourceSettings, Sources } from '../sources/sources.ts'
 import type { ScanTask } from '../tasks/scan-range.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
@@ -37,7 +37,7 @@ import type { InputSize } from './input-size.ts'
 import { type Budget, budgetFor, hasRoomFor } from './memory-budget.ts'
 import { Stages } from './stages.ts'
 
-interface RunSettings {
+interface RunSettings extends Pick<SourceSettings, 'joinsRows' | 'converts' | 'readsTexts'> {
   readonly set: InputSet
   /** Of the inputs, estimated. */
   readonly size: InputSize
@@ -57,12 +57,6 @@ interface RunSettings {
   readonly spills: boolean
   /** Whether documents become those of a state. */
   readonly hasState: boolean
-  /** Whether kept rows of CSV go into one file, under one header. */
-  readonly joinsRows: boolean
-  /** Whether kept records are written in another format, with all their fields. */
-  readonly converts: boolean
-  /** Whether it reads nothing of a record but texts, ids and `fields`. */
-  readonly readsTexts: boolean
   /** What passages are, if they are looked for. */
   readonly passages: PassageShape | undefined
   /** Whether all bad records are kept with their place, for `--bad`. */

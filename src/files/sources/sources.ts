@@ -30,13 +30,13 @@ interface Readable {
   readonly sheet?: FoundSheet | undefined
 }
 
-interface SourceSettings {
+export interface SourceSettings {
   readonly set: InputSet
   readonly options: InputOptions
   readonly fieldRules: SideRules
-  /** Whether rows of CSV need one header in all files. */
+  /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
-  /** Whether all columns of Parquet are read. */
+  /** Whether kept records are written in another format, with all their fields: all columns of Parquet are read. */
   readonly converts: boolean
   /** Whether other fields than texts, ids and `fields` may be missing. */
   readonly readsTexts: boolean
