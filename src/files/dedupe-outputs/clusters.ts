@@ -1,12 +1,15 @@
 /** The clusters, with their members. */
 import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import type { Outcome } from '../../engine/batch/columns.ts'
+import { diameters } from '../../engine/batch/diameter.ts'
+import type { Clustered } from '../../engine/decide.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
-import { diametersOf } from '../outputs/cluster-figures.ts'
+import { isByMethod } from '../../methods/options/decision.ts'
 import { type Cell, cellJson } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-lines.ts'
 import { isRowsName, writeFlatTable } from '../outputs/write-table.ts'
 import { Identities, idJson } from '../run/identities.ts'
+import { PairTasks } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
 import { idsOfClusters } from './removed.ts'
@@ -23,10 +26,7 @@ export const clustersOutput = {
   options: declared,
   requested: ({ clusters }) => ({
     path: clusters,
-    async write({ run, outcome, representative, numberOf }, path) {
-      const diameterOf = await diametersOf(run, { outcome, representative })
-      await writeClusters(run, path, outcome, { numberOf, diameterOf })
-    },
+    write: ({ run, numberOf, ...clustered }, path) => writeClusters(run, path, clustered, numberOf),
   }),
 } satisfies DedupeOutput<Resolved<typeof declared>>
 
@@ -41,13 +41,16 @@ interface ClusterFigures {
 /**
  * Clusters of at least two, in the order of their first member: a row of a table for each member, or a line of
  * JSON for each cluster.
+ *
+ * @param numberOf the number of a cluster, by its survivor. Default: they count on
  */
 export async function writeClusters(
   run: Run,
   path: string,
-  outcome: Outcome,
-  figures: ClusterFigures,
+  { outcome, representative }: Pick<Clustered, 'outcome' | 'representative'>,
+  numberOf = counting(),
 ): Promise<void> {
+  const figures = { numberOf, diameterOf: await diametersOf(run, { outcome, representative }) }
   if (!isRowsName(path)) return writeLines(path, run.publication, clusterObjects(run, outcome, figures))
   const names = similarityNames(memberNames, outcome)
   const parts = [memberRows(run, outcome, figures)]
@@ -88,4 +91,24 @@ function* clusterObjects(
     }
     yield `],"diameter":${diameterOf(survivor)}}\n`
   }
+}
+
+/**
+ * The diameter of a cluster, by its survivor.
+ *
+ * @returns null if too many pairs would have to be measured, or the method cannot measure an arbitrary pair
+ */
+async function diametersOf(
+  run: Run,
+  { outcome, representative }: Pick<Clustered, 'outcome' | 'representative'>,
+): Promise<(survivor: number) => number | null> {
+  if (isByMethod(run.decision)) return () => null
+  const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
+  return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
+}
+
+/** The numbers of clusters in the order in which they are asked for. */
+function counting(): (survivor: number) => number {
+  let number = 0
+  return () => ++number
 }

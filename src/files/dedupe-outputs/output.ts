@@ -65,8 +65,8 @@ export interface DecidedRun {
   readonly found: FoundTextPairs | undefined
   /** The measured pairs, if an output lists them. */
   readonly rows: PairRows | undefined
-  /** The number of a cluster, by its survivor. */
-  readonly numberOf: (survivor: number) => number
+  /** The number of a cluster, by its survivor; undefined: they count on. */
+  readonly numberOf: ((survivor: number) => number) | undefined
   /** What people decided. */
   readonly judged: readonly JudgedPair[] | undefined
 }

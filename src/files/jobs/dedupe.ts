@@ -15,7 +15,6 @@ import type { DecidedRun, RequestedOutput } from '../dedupe-outputs/output.ts'
 import { pathsOfOutputs, requestedOutputs } from '../dedupe-outputs/requested-outputs.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { contentsOf } from '../io/output-names.ts'
-import { counting } from '../outputs/cluster-figures.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import type { DedupeReport, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
@@ -150,7 +149,7 @@ async function decideAndWrite(
     const decided = {
       ...{ run, outcome, representative, found, judged: judged?.pairs },
       rows: measured && (found ?? measured.rows(outcome, representative)),
-      numberOf: state?.numbersOf(outcome).numberOf ?? counting(),
+      numberOf: state?.numbersOf(outcome).numberOf,
       isKept: (document: number) => document < count && outcome.kind[document] === kinds.kept,
     }
     const writing = writeOutputs(decided, outputs, opened)

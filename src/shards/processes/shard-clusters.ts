@@ -6,7 +6,6 @@
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { startOutcome } from '../../engine/batch/outcome.ts'
 import { writeClusters } from '../../files/dedupe-outputs/clusters.ts'
-import { counting, diametersOf } from '../../files/outputs/cluster-figures.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { recordsOfShard } from '../tables/columns.ts'
@@ -37,8 +36,7 @@ export async function writeShardClusters(
       decide(outcome, document, placed(rows.survivor[row]), rows.kind[row], rows.similarity[row])
     }
   }
-  const diameterOf = await diametersOf(run, { outcome, representative })
-  await writeClusters(run, path, outcome, { numberOf: counting(), diameterOf })
+  await writeClusters(run, path, { outcome, representative })
 }
 
 function decide(
