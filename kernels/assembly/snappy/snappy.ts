@@ -14,7 +14,8 @@
  * Source: "Snappy compressed format description" of Google's Snappy. Ours: hashes of five bytes, as copies of four
  * bytes cost time and save little; pairs, as a branch that cannot be foreseen costs more than a hash. Cost: linear.
  *
- * A module of its own, as only pages of Parquet need it. REQUIRES 64 bytes behind every range, which may be overwritten.
+ * A module of its own, as only pages of Parquet need it. REQUIRES 64 bytes behind every range, which may be
+ * overwritten.
  */
 
 const blockBytes: usize = 1 << 16

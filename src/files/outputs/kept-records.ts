@@ -77,7 +77,9 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
   const other = otherFormat(set)
   if (other !== undefined) {
     throw new NearsameError('OUTPUT_FORMAT', {
-      expected: `a name ending in .jsonl, .csv, .tsv, .parquet or .xlsx for kept records of ${format} and ${other.format}`,
+      expected:
+        'a name ending in .jsonl, .csv, .tsv, .parquet or .xlsx ' +
+        `for kept records of ${format} and ${other.format}`,
       got: output,
       fix: 'name a format that has the fields of both',
     })

@@ -60,7 +60,7 @@ export interface Option<T, G = T> {
   readonly given?: G
 }
 
-/** What an output holds: a table as CSV, JSON lines, Parquet or a workbook, one without the last two, rows of a workbook, too, … */
+/** What an output holds: a table in four formats, or in CSV and JSON lines alone; rows of a workbook, too; … */
 export type FileContents = 'columns' | 'table' | 'rows' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
 
 export interface NumberBounds {

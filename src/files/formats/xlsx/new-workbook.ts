@@ -1,6 +1,6 @@
 /**
- * A new workbook: rows of values as its only sheet, the names of their columns above them. A text stays a text, also one
- * of digits; a number with more digits than a spreadsheet holds becomes its text.
+ * A new workbook: rows of values as its only sheet, the names of their columns above them. A text stays a text, even if
+ * it has only digits; a number with more digits than a spreadsheet holds becomes its text.
  *
  * Source: ECMA-376, parts 1 and 2; limits as Excel has them. Cost: memory for all rows.
  */
