@@ -23,7 +23,9 @@ interface FoundTitles {
 
 /**
  * @param isWhole whether the bytes end with the file
- * @example titlesIn(Buffer.from('Club;;\na;b;c\n'), 0, { dialect, isWhole: true }) // => { count: 1, end: 7 }
+ * @example
+ * const dialect = { separator: 59, quote: 34 }
+ * titlesIn(Buffer.from('Club;;\na;b;c\n'), 0, { dialect, isWhole: true }) // => { count: 1, end: 7 }
  */
 export function titlesIn(
   bytes: Uint8Array,
