@@ -11,12 +11,16 @@ export async function measureOpen(
   right: Int32Array,
   measure: (left: Int32Array, right: Int32Array) => Promise<ArrayLike<number>>,
 ): Promise<Float64Array> {
-  const open = Int32Array.from(similarity.keys()).filter(pair => Number.isNaN(similarity[pair]))
-  if (open.length === 0) return similarity
+  const places = new Int32Array(similarity.length)
+  let count = 0
+  for (let pair = 0; pair < similarity.length; pair++)
+    if (Number.isNaN(similarity[pair])) places[count++] = pair
+  if (count === 0) return similarity
+  const open = places.subarray(0, count)
   const measured = await measure(
     open.map(pair => left[pair]),
     open.map(pair => right[pair]),
   )
-  for (let at = 0; at < open.length; at++) similarity[open[at]] = measured[at]
+  for (let at = 0; at < count; at++) similarity[open[at]] = measured[at]
   return similarity
 }
