@@ -82,7 +82,7 @@ test('a dry run refuses the same outputs as a run, except existing ones, which s
   assert.equal((await shop.run('dedupe', 'in.jsonl', '-o', 'taken.jsonl', '--dry-run')).status, 0)
   assert.equal(shop.read('taken.jsonl'), 'old')
   for (const only of ['--dry-run', '--plan']) {
-    const other = await shop.run('dedupe', 'in.jsonl', '-o', 'dry.xlsx', only)
+    const other = await shop.run('dedupe', 'in.jsonl', '-o', 'dry.xlsx.gz', only)
     assert.match(other.err, /OUTPUT_FORMAT/, only)
   }
   rmSync('taken.jsonl')
