@@ -53,7 +53,16 @@ def test_a_refusal_says_what_was_expected_in_words_of_python(
     assert "--" not in str(error)
     assert error.expected and error.got and error.fix
     again = pickle.loads(pickle.dumps(error))
-    assert (again.code, str(again)) == (code, str(error))
+    assert (again.code, str(again), again.values) == (code, str(error), error.values)
+
+
+def test_too_many_bad_records_are_counted_in_values(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"text":"a"}\nno\n{"text":"b"}\nno\n')
+    with pytest.raises(NearsameError) as raised:
+        nearsame.dedupe(tmp_path / "bad.jsonl")
+    assert raised.value.code == "TOO_MANY_BAD"
+    assert (raised.value.values["bad"], raised.value.values["records"]) == (2, 4)
+    assert raised.value.values["first"].startswith("JSON_SYNTAX")
 
 
 def test_the_options_are_those_of_the_commands() -> None:

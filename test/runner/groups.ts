@@ -36,8 +36,12 @@ function suiteOf(file: string): string {
 
 /** The groups in starting order: the longest first, and many short ones last, so that no processor waits at the end. */
 export function groupsOf(root: string, files: readonly string[]): Group[] {
-  const isAlone = (file: string) =>
-    suitesOfProcesses.includes(suiteOf(file)) || ofProcess.test(readFileSync(join(root, file), 'utf8'))
+  const isAlone = (file: string) => {
+    if (suitesOfProcesses.includes(suiteOf(file))) return true
+    const source = readFileSync(join(root, file), 'utf8')
+    // A process keeps its client of objects, and so the address of the first server.
+    return ofProcess.test(source) || source.includes('objectServerForTests')
+  }
   const bySuite = Map.groupBy(files, file => (isAlone(file) ? file : suiteOf(file)))
   const groups = Array.from(bySuite.values(), files => ({ suite: suiteOf(files[0]), files })).flatMap(
     divided,

@@ -20,7 +20,16 @@ class NearsameError(Exception):
     'OPTION_VALUE'
     """
 
-    def __init__(self, code: str, *, expected: str, got: str, fix: str, where: str | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        *,
+        expected: str,
+        got: str,
+        fix: str,
+        where: str | None = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
         place = "" if where is None else f", at {where}"
         super().__init__(f"{code}: expected {expected}, got {got}{place}. To fix: {fix}.")
         self.code = code
@@ -28,9 +37,11 @@ class NearsameError(Exception):
         self.got = got
         self.where = where
         self.fix = fix
+        self.values = {} if values is None else dict(values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        parts = {"expected": self.expected, "got": self.got, "fix": self.fix, "where": self.where}
+        names = ("expected", "got", "fix", "where", "values")
+        parts = {name: getattr(self, name) for name in names}
         return _rebuilt, (self.code, parts)
 
 
@@ -51,7 +62,8 @@ def error_of(told: Mapping[str, Any]) -> NearsameError:
         return NearsameError(code, expected="the system to do it", got=message, fix="see what the system says")
     parts = {name: _in_python(str(told[name])) for name in ("expected", "got", "fix")}
     where = told.get("where")
-    return NearsameError(code, **parts, where=None if where is None else _in_python(str(where)))
+    place = None if where is None else _in_python(str(where))
+    return NearsameError(code, **parts, where=place, values=told.get("values"))
 
 
 def _in_python(words: str) -> str:

@@ -49,11 +49,12 @@ export interface ErrorJson {
 export class NearsameError extends Error {
   readonly code: ErrorCode
   readonly parts: ErrorParts
-  /** As in `parts`, and so the next three. */
+  /** As in `parts`, and so the next four. */
   readonly expected: string
   readonly got: string
   readonly where: string | undefined
   readonly fix: string
+  readonly values: ErrorValues | undefined
   /** The status with which a server of nearsame answers, in [400, 599]; a server of your own may do the same. */
   readonly httpStatus: number
 
@@ -69,6 +70,7 @@ export class NearsameError extends Error {
     this.got = parts.got
     this.where = parts.where
     this.fix = parts.fix
+    this.values = parts.values
     // A later server may send a code that this version does not know.
     this.httpStatus = registry[code]?.http ?? 500
   }
