@@ -62,7 +62,7 @@ def test_too_many_bad_records_are_counted_in_values(tmp_path: Path) -> None:
         nearsame.dedupe(tmp_path / "bad.jsonl")
     assert raised.value.code == "TOO_MANY_BAD"
     assert (raised.value.values["bad"], raised.value.values["records"]) == (1, 2)
-    assert raised.value.values["first"].startswith("JSON_SYNTAX")
+    assert raised.value.values["first"].startswith("expected one JSON object per line")
 
 
 def test_the_options_are_those_of_the_commands() -> None:
