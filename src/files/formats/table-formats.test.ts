@@ -136,6 +136,16 @@ test('big-endian files and columns of one name are refused', async () => {
     { format: 'stream' },
   ) as Uint8Array
   await assert.rejects(linesOf(twice), /got two columns "b", at x\.arrow\. To fix: rename one of them/)
+  const struct = arrow.struct([arrow.field('b', arrow.int8()), arrow.field('b', arrow.int8())])
+  const inside = arrow.tableToIPC(
+    arrow.tableFromColumns([
+      ['a', one],
+      ['s', arrow.columnFromArray([{ b: 1 }], struct)],
+    ]),
+    { format: 'stream' },
+  ) as Uint8Array
+  await assert.rejects(linesOf(inside), /got two columns "b", at x\.arrow\. To fix: rename one of them/)
+  assert.equal(await linesOf(inside, ['a']), '{"a":1}\n')
 })
 
 const value = fc.option(fc.string({ unit: 'binary', maxLength: 20 }).filter(text => text.isWellFormed()))

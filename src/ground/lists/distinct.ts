@@ -6,3 +6,13 @@ export function withoutRepeats<T extends Uint32Array | Float64Array | BigUint64A
   }
   return sorted.subarray(0, count) as T
 }
+
+/**
+ * The first name that stands twice; undefined if there is none.
+ *
+ * @example repeatedName(['a', 'b', 'b', 'a']) // => 'b'
+ */
+export function repeatedName(names: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return names.find(name => seen.size === seen.add(name).size)
+}

@@ -1,8 +1,10 @@
 /** New run: from uploads, options and perhaps an earlier run to what is kept of it. */
+
 import { stat } from 'node:fs/promises'
 import { fileInput } from '../../files/io/inputs/file-input.ts'
 import { readPairRows } from '../../files/outputs/pairs-file.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { repeatedName } from '../../ground/lists/distinct.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import type { Viewer } from '../guards/viewers.ts'
 import { decisionLines, type RunDecision, type RunEntry } from './run-entry.ts'
@@ -34,7 +36,7 @@ export async function newRun(
   const options = checkRunOptions({ ...like?.options, ...asked.options })
   const found = asked.uploads.map(id => uploads.get(id, viewer))
   const names = found.map(({ name }) => name)
-  const twice = names.find((name, i) => names.indexOf(name) < i)
+  const twice = repeatedName(names)
   if (twice !== undefined) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'uploads of different names, by which records are called',

@@ -4,7 +4,9 @@
  * A file may have its dictionaries behind the batches that need them (polars writes it so). Then batches wait in memory
  * for the end of the file.
  */
+
 import { isNearsameError, type NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { repeatedName } from '../../../ground/lists/distinct.ts'
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'
 import { BatchReader } from './batch.ts'
 import type { FlatTable } from './flatbuffer.ts'
@@ -99,12 +101,7 @@ export function checkedFields(schema: FlatTable, path: string): readonly ArrowFi
   if (schema.short(0) !== 0)
     throw arrowSchema('numbers in big-endian order', path, 'write it on a little-endian machine')
   const fields = fieldsOfSchema(schema)
-  const names = new Set<string>()
-  for (const { name } of fields) {
-    if (names.has(name))
-      throw arrowSchema(`two columns ${JSON.stringify(name)}`, path, 'rename one of them')
-    names.add(name)
-  }
+  checkNames(fields, path)
   const union = fields.find(isUnion)
   if (union !== undefined) throw unreadColumn(union, path)
   return fields
@@ -116,9 +113,17 @@ function isUnion({ type, children }: ArrowField): boolean {
 
 const unread = new Set<ArrowField['type']>(['union', 'run-end-encoded', 'list-view', 'large-list-view'])
 
-/** Refuses columns of types that are not read. @throws NearsameError ARROW_SCHEMA */
+/** Of two fields with one name JSON would have the key twice. */
+function checkNames(fields: readonly ArrowField[], path: string): void {
+  const twice = repeatedName(fields.map(({ name }) => name))
+  if (twice !== undefined)
+    throw arrowSchema(`two columns ${JSON.stringify(twice)}`, path, 'rename one of them')
+}
+
+/** Refuses columns of types that are not read, and two fields of one name. @throws NearsameError ARROW_SCHEMA */
 export function checkRead(field: ArrowField, path: string): void {
   if (unread.has(field.type)) throw unreadColumn(field, path)
+  checkNames(field.children, path)
   for (const child of field.children) checkRead(child, path)
 }
 

@@ -3,8 +3,10 @@
  *
  * Plain byte arrays count as strings: older writers use them so.
  */
+
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { repeatedName } from '../../../ground/lists/distinct.ts'
 
 export interface ParquetColumn {
   readonly name: string
@@ -104,7 +106,7 @@ function notString(element: SchemaElement): string | undefined {
 export function checkReadable({ path: place, element, children }: SchemaTree, path: string): void {
   for (const child of children) checkReadable(child, path)
   const names = children.map(child => child.path.join('.'))
-  const twice = names.find((name, i) => names.indexOf(name) < i)
+  const twice = repeatedName(names)
   const reason = notString(element)
   if (twice === undefined && reason === undefined) return
   throw new NearsameError('PARQUET_SCHEMA', {
