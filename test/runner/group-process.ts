@@ -1,18 +1,15 @@
 /**
  * A test process: runs the files in its arguments, one after the other, and sends the outcome of every test.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
+import { cpuSeconds } from './cpu-seconds.ts'
 import type { Message, TestOutcome } from './outcomes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const eachFile = join(import.meta.dirname, 'each-file.ts')
-
-/** USER_HZ. */
-const ticksPerSecond = 100
 
 /** Node's own count of the tests. */
 const count = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
@@ -38,7 +35,7 @@ interface TestEvent {
 function outcomeOf({ name, file, line, nesting, skip, details }: TestEvent): TestOutcome {
   const { duration_ms: ms, error } = details
   const path = relative(root, file ?? root)
-  const place = { name, file: path, line: line ?? 0, ms, cpuSeconds: cpuSinceLast(), nesting: nesting - 1 }
+  const place = { name, file: path, line: line ?? 0, ms, nesting: nesting - 1 }
   if (error !== undefined) return { ...place, state: 'failed', text: inspect(error.cause ?? error) }
   if (skip === undefined || skip === false) return { ...place, state: 'passed', text: '' }
   return { ...place, state: 'skipped', text: skip === true ? 'no reason given' : skip }
@@ -63,27 +60,6 @@ function take(event: TestEvent): void {
   // The tests of a suite count, not the suite, unless it is skipped as a whole or its hooks fail.
   if (event.details.type === 'suite' && (outcome.state === 'passed' || isByTests(event))) return
   say({ kind: 'test', outcome })
-}
-
-/** Of this process, and on Linux of its children that have ended: utime, stime, cutime and cstime of proc_pid_stat(5). */
-function cpuSeconds(): number {
-  const stat = '/proc/self/stat'
-  if (existsSync(stat)) {
-    const fields = readFileSync(stat, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / ticksPerSecond, 0)
-  }
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
-}
-
-let cpuAtLast = 0
-
-function cpuSinceLast(): number {
-  const last = cpuAtLast
-  cpuAtLast = cpuSeconds()
-  return cpuAtLast - last
 }
 
 // A property without a seed of its own has one seed, so a check of one commit has one outcome.

@@ -6,8 +6,6 @@ export interface TestOutcome {
   readonly file: string
   readonly line: number
   readonly ms: number
-  /** Processor time since the outcome before, of the process and its children that have ended. */
-  readonly cpuSeconds: number
   /** Depth: 0 at the top of a file, more for a test within a test. */
   readonly nesting: number
   /** The error of a failed test, the reason of a skipped one. */
@@ -15,9 +13,16 @@ export interface TestOutcome {
   readonly state: 'passed' | 'failed' | 'skipped'
 }
 
+/** The processor time of a file, with that of its children that have ended. */
+export interface FileCost {
+  readonly file: string
+  readonly cpuSeconds: number
+}
+
 export type Message =
   | { readonly kind: 'begins'; readonly name: string }
   | { readonly kind: 'test'; readonly outcome: TestOutcome }
+  | { readonly kind: 'file'; readonly cost: FileCost }
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'note'; readonly text: string }
   /** With the processor time of the process and its children that have ended. */

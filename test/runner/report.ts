@@ -1,5 +1,5 @@
 /** Output of the test command: a line for each finished suite, and a summary at the end. */
-import type { TestOutcome } from './outcomes.ts'
+import type { FileCost, TestOutcome } from './outcomes.ts'
 import type { GroupResult } from './run-group.ts'
 
 const slowest = 10
@@ -35,7 +35,7 @@ export function closing(results: readonly GroupResult[], seconds: number): strin
       results.flatMap(result => result.notes),
     ),
     section('slowest', slowestOf(tests)),
-    section('most processor time', dearestOf(tests)),
+    section('most processor time', dearestOf(results.flatMap(({ files }) => files))),
     section('skipped', skipLines(skipped)),
     section('failed', [...failed.map(failure), ...results.flatMap(problemLines)]),
     '\n',
@@ -63,14 +63,9 @@ function slowestOf(tests: readonly TestOutcome[]): string[] {
     .map(({ name, file, ms }) => `${(ms / 1000).toFixed(1).padStart(5)} s  ${name} (${file})`)
 }
 
-/** Files, because tests that wait for nothing end before the time of the first one is taken. */
-function dearestOf(tests: readonly TestOutcome[]): string[] {
-  const byFile = [...Map.groupBy(tests, test => test.file)].map(([file, tests]) => ({
-    file,
-    cpuSeconds: tests.reduce((sum, test) => sum + test.cpuSeconds, 0),
-  }))
-  return byFile
-    .sort((a, b) => b.cpuSeconds - a.cpuSeconds)
+function dearestOf(files: readonly FileCost[]): string[] {
+  return files
+    .toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)
     .slice(0, slowest)
     .map(({ file, cpuSeconds }) => `${cpuSeconds.toFixed(1).padStart(5)} CPU s  ${file}`)
 }

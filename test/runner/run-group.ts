@@ -2,12 +2,13 @@
 import { fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import type { Group } from './groups.ts'
-import type { Message, TestOutcome } from './outcomes.ts'
+import type { FileCost, Message, TestOutcome } from './outcomes.ts'
 
 export interface GroupResult {
   readonly group: Group
   readonly seconds: number
   readonly cpuSeconds: number
+  readonly files: readonly FileCost[]
   readonly tests: readonly TestOutcome[]
   /** Failures outside the tests. */
   readonly problems: readonly string[]
@@ -31,6 +32,7 @@ const execArgv = ['--single-threaded-gc', '--no-incremental-marking']
 /** @param patienceMs a process silent for this long counts as hung; building Solr takes two minutes */
 export async function runGroup(group: Group, patienceMs = 600_000): Promise<GroupResult> {
   const start = performance.now()
+  const files: FileCost[] = []
   const tests: TestOutcome[] = []
   const problems: string[] = []
   const notes: string[] = []
@@ -51,6 +53,7 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
     patience.refresh()
     if (message.kind === 'begins') last = message.name
     else if (message.kind === 'test') tests.push(message.outcome)
+    else if (message.kind === 'file') files.push(message.cost)
     else if (message.kind === 'problem') problems.push(message.text)
     else if (message.kind === 'note') notes.push(message.text)
     else {
@@ -65,5 +68,5 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
   if (!hasEnded) problems.push(`ended with ${status}; the last test to begin was "${last}"`)
   else if (status !== 0 && problems.length === 0) problems.push(`ended with ${status} after all tests`)
   if (problems.length > 0 && said !== '') problems.push(said)
-  return { group, seconds: (performance.now() - start) / 1000, cpuSeconds, tests, problems, notes }
+  return { group, seconds: (performance.now() - start) / 1000, cpuSeconds, files, tests, problems, notes }
 }
