@@ -6,7 +6,7 @@ const bytesAtOnce = 2 ** 20
 
 /** Words of a header, and of a text itself: at a Jaccard of 0.70, two texts have too many of their own to match. */
 export const [headerWords, ownWords] = [84, 20]
-/** One text of so many is nearly the one before it. */
+/** Of this many texts, one is nearly the same as the one before it. */
 export const copyEach = 40
 
 export function wordsOf(random: Random, count: number): string[] {

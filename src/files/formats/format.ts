@@ -13,6 +13,7 @@ import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { Dialect } from './cut-csv.ts'
 import type { Cut } from './cuts.ts'
 import type { FieldChoice, RecordReader } from './record-format.ts'
+import type { FoundSheet } from './xlsx/xlsx-lines.ts'
 
 /** What is known of the records of a source, as plain data. */
 export type SourceFormat = (TextsFormat | ObjectsFormat | RowsFormat | TableFormat) & {
@@ -103,15 +104,6 @@ export function defineFormat<S extends SourceFormat>(format: Declared<S>): Forma
  * @param faults gets what would break the reading off: then the bytes go on after each piece without a byte
  */
 type OpenBytes = (faults?: NearsameError[]) => AsyncIterable<Uint8Array>
-
-/** A sheet of a workbook. */
-export interface FoundSheet {
-  readonly name: string
-  /** The names of the others. */
-  readonly others: readonly string[]
-  /** Rows above the names of the columns, which are no records. */
-  readonly titles: number
-}
 
 export interface LineSettings {
   /** Name of the file in messages. */

@@ -51,6 +51,11 @@ export function foreignFix(name: string): string | undefined {
   return foreignExtensions.get(splitName(name).extension)
 }
 
+/** Whether files of a format are compressed inside, so that their names show no compression. */
+export function isPackedInside(format: InputFormat): boolean {
+  return format === 'parquet' || format === 'xlsx'
+}
+
 export function isJson(name: string): boolean {
   return splitName(name).extension === 'json'
 }

@@ -6,7 +6,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import type { Declarations, FileContents } from '../../ground/options/declare.ts'
-import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
+import { foreignFix, formatOfName, isJson, isPackedInside, isUnwritten } from './file-name.ts'
 
 /** The extensions that say what a file holds; a name without a known one is allowed for all. */
 const contents: Readonly<Record<FileContents, readonly [what: string, extensions: readonly string[]]>> = {
@@ -60,7 +60,7 @@ export function checkOutputNames(request: object, own: OutputContents = {}): voi
 function nameOf(path: string): string | undefined {
   if (isJson(path)) return 'json'
   const { format, compression } = formatOfName(path)
-  if ((format === 'parquet' || format === 'xlsx') && compression !== 'none') return 'foreign'
+  if (isPackedInside(format) && compression !== 'none') return 'foreign'
   if (format !== 'whole' && format !== 'txt') return format
   // Another check refuses compressions and archives.
   return foreignFix(path) === undefined || isUnwritten(path) ? undefined : 'foreign'

@@ -34,6 +34,7 @@ import { type TableRow, writeParquetTable } from './parquet-table.ts'
 import { type Cell, csvCells } from './table-lines.ts'
 import type { IsKept } from './write-kept.ts'
 import { writeRecords } from './write-lines.ts'
+import { writeNewWorkbook } from './write-table.ts'
 
 interface Conversion extends Kept {
   readonly path: string
@@ -56,7 +57,11 @@ interface Kept {
 export async function writeConverted(run: Run, conversion: Conversion): Promise<number> {
   const { path, target } = conversion
   if (target === 'parquet') return writeRows(run, conversion)
-  if (target === 'xlsx') return writeSheet(run, conversion)
+  if (target === 'xlsx')
+    return writeNewWorkbook(run, path, book => {
+      for (const { cells, at } of cellRows(run, conversion, readersOf(run, conversion))) book.add(cells, at)
+      checkUnchanged(run.settings.set.inputs)
+    })
   return writeRecords(
     run,
     path,
@@ -118,19 +123,6 @@ function* rowLines(run: Run, kept: Conversion): Generator<Uint8Array> {
     const line = cells.map(shown).join(separator)
     yield Buffer.from(`${line === '' ? '""' : line}\n`) // a blank line is no row
   }
-}
-
-/** @returns bytes written */
-async function writeSheet(run: Run, kept: Conversion): Promise<number> {
-  const { NewWorkbook } = await import('../formats/xlsx/new-workbook.ts')
-  return finishOutput(kept.path, run.publication, async output => {
-    const book = new NewWorkbook()
-    for (const { cells, at } of cellRows(run, kept, readersOf(run, kept))) book.add(cells, at)
-    const bytes = book.packed()
-    await output.write(bytes)
-    checkUnchanged(run.settings.set.inputs)
-    return bytes.length
-  })
 }
 
 /** The names of all columns, then the cells of each record. */

@@ -1,5 +1,6 @@
 /** Writes a table by the name of its file: Parquet with typed columns, a workbook, CSV, else JSON lines. */
 import type { DocumentId } from '../../engine/library/document.ts'
+import type { NewWorkbook } from '../formats/xlsx/new-workbook.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
@@ -35,7 +36,13 @@ export async function writeFlatTable(
   isCsv = isCsvName(path),
 ): Promise<void> {
   const { format } = formatOfName(path)
-  if (format === 'xlsx') return writeSheet(run, path, names, parts)
+  if (format === 'xlsx') {
+    await writeNewWorkbook(run, path, async book => {
+      book.add(names)
+      for await (const rows of parts) for (const row of rows) book.add(row)
+    })
+    return
+  }
   if (format !== 'parquet') return writeLines(path, run.publication, tableLines(run, names, parts, isCsv))
   const idKind = kindOfIds(ids)
   const kindOf = (name: string) =>
@@ -50,18 +57,19 @@ export async function writeFlatTable(
   })
 }
 
-async function writeSheet(
+/** @param fill adds the rows @returns bytes written */
+export async function writeNewWorkbook(
   run: Run,
   path: string,
-  names: Table['names'],
-  parts: Table['parts'],
-): Promise<void> {
+  fill: (book: NewWorkbook) => Promise<void> | void,
+): Promise<number> {
   const { NewWorkbook } = await import('../formats/xlsx/new-workbook.ts')
-  const book = new NewWorkbook()
-  book.add(names)
-  for await (const rows of parts) for (const row of rows) book.add(row)
-  await finishOutput(path, run.publication, async output => {
-    await output.write(book.packed())
+  return finishOutput(path, run.publication, async output => {
+    const book = new NewWorkbook()
+    await fill(book)
+    const bytes = book.packed()
+    await output.write(bytes)
+    return bytes.length
   })
 }
 

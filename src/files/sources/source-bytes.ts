@@ -2,9 +2,9 @@
 
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
-import type { FoundSheet } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
+import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'

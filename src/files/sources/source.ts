@@ -11,7 +11,8 @@
  * Parquet, is another form of `ScanRange`, and another `Cut`.
  */
 import { closeSync, openSync } from 'node:fs'
-import type { FoundSheet, SourceFormat } from '../formats/format.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
 import { inputError } from '../io/input-errors.ts'
 
 export interface Source {

@@ -1,7 +1,7 @@
 /** A growing spool: how many bytes it has, and a way to wait for more. */
 
 import { firstWhere } from '../../ground/lists/bisection.ts'
-import type { FoundSheet } from '../formats/format.ts'
+import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
 
 /** Writes the file and calls `onBytes` with its size so far; stops if that throws. */
 export type Fill = (path: string, onBytes: (available: number) => void) => Promise<unknown>

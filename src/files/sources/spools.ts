@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InputFormat } from '../../ground/options/input-options.ts'
-import type { FoundSheet } from '../formats/format.ts'
+import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'

@@ -1,5 +1,4 @@
 /** New run: from uploads, options and perhaps an earlier run to what is kept of it. */
-
 import { stat } from 'node:fs/promises'
 import { fileInput } from '../../files/io/inputs/file-input.ts'
 import { readPairRows } from '../../files/outputs/pairs-file.ts'

@@ -4,7 +4,6 @@
  * A file may have its dictionaries behind the batches that need them (polars writes it so). Then batches wait in memory
  * for the end of the file.
  */
-
 import { isNearsameError, type NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { repeatedName } from '../../../ground/lists/distinct.ts'
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'

@@ -18,9 +18,12 @@ const blockLength = 2 ** 18
 /** Bytes of a file that is held in memory. */
 const mostBytes = 2 ** 30
 
-interface ReadSheet {
+/** A sheet of a workbook. */
+export interface FoundSheet {
   readonly name: string
+  /** The names of the others. */
   readonly others: readonly string[]
+  /** Rows above the names of the columns, which are no records. */
   readonly titles: number
 }
 
@@ -30,7 +33,7 @@ interface SheetSettings {
   /** The sheet to read; '' for the first. */
   readonly sheet: string
   /** Called with the sheet that is read, before its first line. */
-  readonly onSheet?: ((sheet: ReadSheet) => void) | undefined
+  readonly onSheet?: ((sheet: FoundSheet) => void) | undefined
 }
 
 /** @throws NearsameError XLSX_INVALID, OPTION_VALUE */

@@ -5,7 +5,7 @@
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { formats } from '../../formats/formats.ts'
-import { foreignFix, formatOfName, isJson } from '../file-name.ts'
+import { foreignFix, formatOfName, isJson, isPackedInside } from '../file-name.ts'
 import { namesDirectory } from '../output-place.ts'
 import type { InputSet } from './input.ts'
 
@@ -25,7 +25,7 @@ export function conversionOf(
 ): ConvertedFormat | undefined {
   if (formats[set.format].isFileEach || namesDirectory(output)) return undefined
   const { format, compression } = formatOfName(output)
-  if (isPacked(format) && compression !== 'none') return undefined // it is compressed inside
+  if (isPackedInside(format) && compression !== 'none') return undefined
   const isMixed = otherFormat(set) !== undefined
   // Cells of a workbook have types and formats, which texts of a new sheet would lose.
   if (format === 'xlsx' && set.format === 'xlsx' && !isMixed) return undefined
@@ -34,8 +34,6 @@ export function conversionOf(
   if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
   return targets.find(target => target === format)
 }
-
-const isPacked = (format: InputFormat): boolean => format === 'parquet' || format === 'xlsx'
 
 /** Whether rows of these inputs stay those of their workbook in an output of this name. */
 export function isWorkbook(

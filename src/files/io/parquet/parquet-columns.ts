@@ -3,7 +3,6 @@
  *
  * Plain byte arrays count as strings: older writers use them so.
  */
-
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { repeatedName } from '../../../ground/lists/distinct.ts'

@@ -168,7 +168,7 @@ test('a page that is damaged or promises another size is refused', () => {
   refused(withSize(5, 0, 1, (3 << 2) | 3, 255, 255, 255, 255), 5)
   refused(withSize(5, 0, 1, (3 << 2) | 2, 1), 5) // a distance that ends early
   refused(withSize(4, 63 << 2, 255, 255, 255, 255, 1, 2, 3, 4), 4) // a literal of 4 GiB
-  refused(withSize(200, 0, 1), 200) // bytes that cannot be so many
+  refused(withSize(200, 0, 1), 200) // a length that these bytes cannot give
 })
 
 test('any bytes are unpacked as the library does, or refused', () => {

@@ -20,7 +20,7 @@ const mostKept = 2 ** 25
 
 let kernel: Exports | undefined
 
-/** The kernel, and its memory, of which so many bytes are free. */
+/** The kernel and its memory, with `size` bytes free. */
 function kernelFor(size: number): [kernel: Exports, all: Uint8Array] {
   kernel ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(bytes, 'base64')))
     .exports as unknown as Exports
@@ -52,7 +52,7 @@ export function packSnappy(parts: readonly Uint8Array[]): Uint8Array {
  * A page of `length` bytes.
  *
  * @param room memory for it; if it is too small or absent, the page gets memory of its own
- * @throws RangeError if it does not have so many bytes
+ * @throws RangeError if the page has another length
  */
 export function unpackSnappy(packed: Uint8Array, length: number, room?: Uint8Array): Uint8Array {
   const start = startOf(packed, length)
@@ -70,7 +70,7 @@ export function unpackSnappy(packed: Uint8Array, length: number, room?: Uint8Arr
   return page.subarray(0, length)
 }
 
-/** Where the elements of a page begin. @throws RangeError if it does not promise so many bytes */
+/** Where the elements of a page begin. @throws RangeError if it promises another length */
 function startOf(packed: Uint8Array, length: number): number {
   let promised = 0
   let at = 0
