@@ -51,8 +51,17 @@ export function fieldsOf({ documents, thread }: Run): (document: number) => Fiel
   }
 }
 
-/** The names of all fields, by first appearance. */
-export async function fieldNames(run: Run): Promise<ReadonlySet<string>> {
+/** Names are read once, however many outputs of a run ask for them. */
+const namesOfRuns = new WeakMap<Run, Promise<ReadonlySet<string>>>()
+
+/** The names of all fields, by first appearance. REQUIRES: the run is scanned. */
+export function fieldNames(run: Run): Promise<ReadonlySet<string>> {
+  const names = namesOfRuns.get(run) ?? readNames(run)
+  namesOfRuns.set(run, names)
+  return names
+}
+
+async function readNames(run: Run): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   let seen = 0
   for (const { fields } of allFields(run)) {
