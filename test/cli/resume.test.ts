@@ -140,7 +140,7 @@ test('files of the progress that were cut or changed are made again', async () =
   const { digest } = await shop.dedupe('small.jsonl', '-o', 'k.jsonl')
   const wanted = shop.read('k.jsonl')
   const logs = ['measured', 'decided', 'written']
-  for (const name of ['journal', 'keys', 'offset', ...logs, '.k.jsonl.nearsame-progress']) {
+  for (const name of ['scan', ...logs, '.k.jsonl.nearsame-progress']) {
     for (const damage of ['cut', 'changed']) {
       stopped()
       const path = name.startsWith('.') ? name : join(progress()[0], name)

@@ -355,9 +355,9 @@ test('a damaged state is refused', async () => {
   await afterJanuary()
   writeFileSync(
     'S/state.json',
-    shop.read('S/state.json').replace('"nearsameState":3', '"nearsameState":99'),
+    shop.read('S/state.json').replace('"nearsameState":4', '"nearsameState":99'),
   )
-  assert.match(await shop.refused(2, 'STATE_REFUSED', ...february), /expected a state of version 3, got 99/)
+  assert.match(await shop.refused(2, 'STATE_REFUSED', ...february), /expected a state of version 4, got 99/)
 })
 
 test('killed at any moment, a run leaves the old state or the new one, and can be repeated', async () => {

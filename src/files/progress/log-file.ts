@@ -20,6 +20,9 @@ export const frameHeadBytes = 8
 const largePayload = 2 ** 16
 const readAheadBytes = 2 ** 18
 
+/** The bytes of a payload with which the next frame begins at a multiple of 8, as well. */
+export const paddedBytes = (bytes: number): number => 8 * Math.ceil(bytes / 8)
+
 export class LogFile {
   readonly path: string
   readonly #fd: number
@@ -97,6 +100,11 @@ export class LogFile {
     if (bytes > this.#room.length) this.#room = Buffer.allocUnsafeSlow(bytes)
     this.#readFrom = at
     this.#readTo = at + readFully(this.#fd, this.#room.subarray(0, bytes), at)
+  }
+
+  /** Reads bytes of a frame, unchecked. @throws NearsameError TEMPORARY_CORRUPT if there are fewer */
+  readAt(position: number, into: Uint8Array): void {
+    if (readFully(this.#fd, into, position) < into.length) throw this.damaged()
   }
 
   /** The error of a log that ends earlier than it was written. */

@@ -8,7 +8,7 @@
 import { type Bounds, boundsBy } from '../../engine/cluster/candidates.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 import { oddBound } from '../../texts/kernels/reference/odd-bound.ts'
-import type { ScanColumns } from './scan-columns.ts'
+import type { ScanBlocks } from './scan-blocks.ts'
 
 const sketchBytes = 4 * oddSketchWords
 
@@ -20,19 +20,19 @@ export const bytesOfSlot = sketchBytes + 4
  * @throws NearsameError TEMPORARY_CORRUPT
  */
 export function sketchBounds(
-  columns: ScanColumns,
+  blocks: ScanBlocks,
   measure: 'jaccard' | 'containment',
   slots: number,
   rest: () => Promise<void>,
 ): Bounds {
-  columns.checkAll('sketches')
+  const readRow = blocks.rowsOf('sketches')
   // The last slot is for a document whose own slot holds the other one of its pair.
   const sketches = new Uint32Array((slots + 1) * oddSketchWords)
   const bytes = new Uint8Array(sketches.buffer)
   const holds = new Int32Array(slots + 1).fill(-1)
   const read = (document: number, slot: number) => {
     if (holds[slot] === document) return
-    columns.readRow('sketches', document, bytes.subarray(slot * sketchBytes, (slot + 1) * sketchBytes))
+    readRow(document, bytes.subarray(slot * sketchBytes, (slot + 1) * sketchBytes))
     holds[slot] = document
   }
   return boundsBy((left, right) => {

@@ -55,7 +55,7 @@ export interface Budget {
   readonly size: InputSize
   readonly threads: number
   /** Bytes of columns that are written together. */
-  readonly partBytes: number
+  readonly blockBytes: number
   /** Maximum bytes of shingle sets that a thread keeps. */
   readonly cacheBytes: number
   /** Tasks in progress per thread: running, queued, or done and waiting for an earlier one. */
@@ -81,8 +81,8 @@ interface KeptInMemory {
   readonly hasState: boolean
 }
 
-/** A scan that is killed loses less than a part. */
-const usual = { partBytes: 2 ** 20, cacheBytes: 64 * 2 ** 20, tasksPerThread: 6 }
+/** A scan that is killed loses less than a block. */
+const usual = { blockBytes: 2 ** 20, cacheBytes: 64 * 2 ** 20, tasksPerThread: 6 }
 
 /**
  * @param memory in bytes; 0 for as much as needed
@@ -107,7 +107,7 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
     ...none,
     bytes: memory,
     threads: used,
-    partBytes: clamp(rest / 8, 2 ** 19, 2 ** 22),
+    blockBytes: clamp(rest / 8, 2 ** 19, 2 ** 22),
     cacheBytes: clamp(rest / 4 / used, 2 ** 20, usual.cacheBytes),
     tasksPerThread: 2,
     rangeBytes: clamp(rest / 16 / used, 2 ** 18, 2 ** 22),

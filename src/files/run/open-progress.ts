@@ -31,8 +31,7 @@ export async function openProgress(run: Run, { alsoReads = [], resumable }: Purp
     directory,
     job: jobOf(run, alsoReads, resumable?.options),
     shape: documents.shape,
-    partBytes: run.budget.partBytes,
-    isSpilled: documents.isSpilled,
+    blockBytes: run.budget.blockBytes,
     resumes: named !== undefined && existsSync(directory),
   })
   run.keepsProgress = named !== undefined

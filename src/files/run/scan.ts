@@ -34,7 +34,7 @@ async function readRanges(run: Run): Promise<void> {
   const ranges =
     run.scannedRarest === undefined ? newRanges(run) : afterSample(run, run.scannedRarest, newRanges(run))
   for await (const results of resultsInOrder(run, scanTasks(run, ranges), ahead)) take(run, results)
-  run.progress?.endScan()
+  run.progress?.scan.endScan()
   checkBad(run)
   loadColumns(run)
 }
@@ -65,7 +65,7 @@ async function* afterSample(
 
 /** The ranges that no earlier run scanned; what one did scan becomes documents before the first of them. */
 async function* newRanges(run: Run): AsyncGenerator<readonly ScanRange[]> {
-  let from = run.progress?.scannedTo
+  let from = run.progress?.scan.scannedTo
   for await (const ranges of run.sources.ranges()) {
     if (from === undefined) {
       yield ranges
@@ -85,7 +85,7 @@ async function* newRanges(run: Run): AsyncGenerator<readonly ScanRange[]> {
 
 /** REQUIRES: `run.sources` has the sources of all restored ranges. */
 function restore(run: Run): void {
-  for (const range of run.progress?.scanned(run.rows) ?? []) takeRange(run, range, true)
+  for (const range of run.progress?.scan.scanned(run.rows) ?? []) takeRange(run, range, true)
 }
 
 /** The part of a range from a place on at which another range ended. */
@@ -179,7 +179,7 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
 function take(run: Run, results: readonly RangeResult[]): void {
   const { documents, settings } = run
   for (const result of results) for (const range of eachFile(result)) takeRange(run, range)
-  run.progress?.endTask()
+  run.progress?.scan.endTask()
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
   settings.events.progress({

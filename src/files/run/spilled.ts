@@ -30,8 +30,8 @@ export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
     count: documents.count,
     bands: documents.bands,
     tokenCount,
-    hashes: name => progress.columns.read(name),
-    keys: band => progress.columns.read('keys', band),
+    hashes: name => progress.scan.read(name),
+    keys: band => progress.scan.read('keys', band),
   }
   const { agree } = settings.shape
   const grouped = async (representative: Int32Array) => {
@@ -67,5 +67,5 @@ export function spilledBounds(run: Run, progress: RunProgress): Bounds {
   const room = roomForCandidates(budget, documents.count) * (1 - shareOfCandidates)
   const slots = Math.floor(Math.min(room, roomIn(budget, leastRoom)) / bytesOfSlot)
   const most = Math.max(2, Math.min(documents.count, slots))
-  return sketchBounds(progress.columns, settings.result.measure, most, () => run.rest())
+  return sketchBounds(progress.scan, settings.result.measure, most, () => run.rest())
 }

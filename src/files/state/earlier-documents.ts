@@ -18,17 +18,18 @@ import { type Bounds, boundsBy, type Verifier } from '../../engine/cluster/candi
 import { measureOpen } from '../../engine/cluster/measure-open.ts'
 import { oddBounds } from '../../engine/cluster/odd-bounds.ts'
 import type { PairList } from '../../engine/cluster/pair-list.ts'
+import { copyRows } from '../../engine/columns/blocks.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Run } from '../run/run.ts'
 import { OpenChunk, type RowRun } from '../thread/open-chunk.ts'
 import { readValues } from '../thread/record-reader.ts'
 import { earlierSource } from './earlier-sources.ts'
-import { type KeyBlock, keyBlockOver } from './key-blocks.ts'
+import { type KeyBlock, keyBlockOver, takeKeys } from './key-blocks.ts'
 import { KeyFilter } from './key-filter.ts'
 import { type Manifest, stateCorrupt } from './manifest.ts'
 import { readLists, type ShingleList, type ShingleLists } from './shingle-lists.ts'
 import { framesOfRun, openedLog } from './state-logs.ts'
-import { SurvivorRows, takeRow } from './survivor-rows.ts'
+import { SurvivorRows } from './survivor-blocks.ts'
 
 /** Similarity of two earlier survivors: below that of any match. */
 const noMatch = -1
@@ -103,7 +104,8 @@ async function chooseEarlier(run: Run, { runs }: Manifest, { directory, lists }:
           const found = stored.find(first + row)
           if (found === undefined) throw stateCorrupt(log.path)
           const taken = open.take(1)
-          takeRow(found, { keys, row }, taken, documents.chunkBits)
+          copyRows(found.block.columns, found.row, taken.chunk, taken.row, 1)
+          takeKeys(keys, row, taken.chunk, taken.row)
           const input = found.block.input[found.row]
           const of = chosen.get(input) ?? { runs: [], numbers: [] }
           chosen.set(input, of)

@@ -8,7 +8,7 @@
  *
  * Ours: all of it. Cost: 108 bytes a survivor at the default.
  */
-import { rowOf } from '../../engine/columns/chunks.ts'
+import { type Chunk, rowOf } from '../../engine/columns/chunks.ts'
 import type { LogFile } from '../progress/log-file.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import type { Described } from './survivor-blocks.ts'
@@ -60,4 +60,16 @@ export function keysOf(
       words[(hashColumns + band) * rows + to] = keys[band * 2 ** chunkBits + row]
   }
   return { rows, words }
+}
+
+/** Writes the keys of a row of a block to a row of a chunk. */
+export function takeKeys(
+  { rows, words }: KeyBlock,
+  from: number,
+  { keys, tokenCount }: Chunk,
+  row: number,
+): void {
+  const bands = words.length / rows - hashColumns
+  for (let band = 0; band < bands; band++)
+    keys[band * tokenCount.length + row] = words[(hashColumns + band) * rows + from]
 }

@@ -1,7 +1,7 @@
 /**
  * Manifest: the file `state.json`, which says what a state consists of. What it does not name is not there.
  *
- *     {"nearsameState":3,"checksum":CRC-32 of the JSON of `state`,"state":{…}}
+ *     {"nearsameState":4,"checksum":CRC-32 of the JSON of `state`,"state":{…}}
  *
  * It is replaced by one rename, with the outputs of the run, after everything that it names is on the disk.
  */
@@ -20,7 +20,7 @@ import type { KnownFile } from './known-inputs.ts'
  * The version of the files of a state and of all that decides what they hold: raised when a hash, key or
  * sketch changes.
  */
-const version = 3
+const version = 4
 
 /** An input of an earlier run. */
 export interface EarlierInput extends KnownFile {

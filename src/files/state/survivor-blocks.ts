@@ -2,61 +2,38 @@
  * Survivor blocks: what a state keeps of the documents that a run kept, beside the keys (key-blocks.ts), in order,
  * a frame of a log for 32 of them. All frames but the last have the same length, so each is found by its number.
  *
- *     offset f64 │ exact 4 │ tokens 4 │ tokenCount │ sketch │ length │ input │ record      u32
+ *     block without keys (engine/columns/blocks.ts) │ input │ record      u32
  *
- * Column by column; `input` counts the inputs of all runs from 0, `record` those of its input from 1.
+ * `input` counts the inputs of all runs from 0, `record` those of its input from 1.
  *
  * Ours: all of it. Cost: 140 bytes a document at the default.
  */
-import { type Chunk, chunkOf, rowOf } from '../../engine/columns/chunks.ts'
-import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
-import type { LogFile } from '../progress/log-file.ts'
+import { type BlockShape, blockAt, copyRows, wordsOfRow } from '../../engine/columns/blocks.ts'
+import type { Chunk } from '../../engine/columns/chunks.ts'
+import { frameHeadBytes, type LogFile } from '../progress/log-file.ts'
 import type { Documents } from '../run/documents/documents.ts'
 
 /** Few enough that a frame costs little more to read than one document, many enough that writing is cheap. */
-export const blockRows = 32
+const blockRows = 32
 
-export interface SurvivorBlock {
-  readonly rows: number
-  readonly offset: Float64Array
-  readonly exact: Uint32Array
-  readonly tokens: Uint32Array
-  readonly tokenCount: Uint32Array
-  readonly sketches: Uint32Array
-  readonly length: Uint32Array
+interface SurvivorBlock {
+  readonly columns: Chunk
   readonly input: Uint32Array
   readonly record: Uint32Array
 }
 
-const columnsOf = (hasSketches: boolean) =>
-  [
-    ['exact', 4],
-    ['tokens', 4],
-    ['tokenCount', 1],
-    ['sketches', hasSketches ? oddSketchWords : 0],
-    ['length', 1],
-    ['input', 1],
-    ['record', 1],
-  ] as const
+const shapeOf = (sketches: boolean): BlockShape => ({ bands: 0, sketches, textBytes: false })
+const bytesOfRow = (shape: BlockShape) => 4 * wordsOfRow(shape) + 8
 
-export function rowBytes(hasSketches: boolean): number {
-  return 8 + 4 * columnsOf(hasSketches).reduce((sum, [, words]) => sum + words, 0)
-}
-
-/** The columns in memory that begins at a multiple of 8. */
-export function blockOver(
-  { buffer, byteOffset, byteLength }: Uint8Array,
-  hasSketches: boolean,
-): SurvivorBlock {
-  const rows = byteLength / rowBytes(hasSketches)
-  let at = byteOffset + 8 * rows
-  const columns = columnsOf(hasSketches).map(([name, words]) => {
-    const column = new Uint32Array(buffer, at, words * rows)
-    at += 4 * words * rows
-    return [name, column]
-  })
-  const named = Object.fromEntries(columns) as Omit<SurvivorBlock, 'rows' | 'offset'>
-  return { rows, offset: new Float64Array(buffer, byteOffset, rows), ...named }
+/** The block in memory that begins at a multiple of 8. */
+function blockOver({ buffer, byteOffset, byteLength }: Uint8Array, shape: BlockShape): SurvivorBlock {
+  const rows = byteLength / bytesOfRow(shape)
+  const end = byteOffset + byteLength
+  return {
+    columns: blockAt(buffer, byteOffset, rows, shape),
+    input: new Uint32Array(buffer, end - 8 * rows, rows),
+    record: new Uint32Array(buffer, end - 4 * rows, rows),
+  }
 }
 
 /** Columns that grouping changes or drops, as they were. */
@@ -81,42 +58,63 @@ interface Survivors {
 
 /** Appends some documents, ascending. */
 export function writeSurvivors(log: LogFile, survivors: Int32Array, all: Survivors): void {
-  const { sketches } = all.documents.shape
-  const room = new Uint8Array(blockRows * rowBytes(sketches))
+  const { documents, described, firstInput } = all
+  const { chunkBits, records, slots } = documents
+  const shape = shapeOf(documents.shape.sketches)
+  const chunks = documents.chunks.map((chunk, number) => ({ ...chunk, ...described[number] }))
+  const room = new Uint8Array(blockRows * bytesOfRow(shape))
   for (let from = 0; from < survivors.length; from += blockRows) {
     const some = survivors.subarray(from, from + blockRows)
-    const bytes = room.subarray(0, some.length * rowBytes(sketches))
-    fillBlock(blockOver(bytes, sketches), some, all)
+    const bytes = room.subarray(0, some.length * bytesOfRow(shape))
+    const { columns, input, record } = blockOver(bytes, shape)
+    for (let to = 0, count = 0; to < some.length; to += count) {
+      const slot = slots[some[to]]
+      // Most survivors are neighbours.
+      count = 1
+      while (slots[some[to + count]] === slot + count && (slot + count) % 2 ** chunkBits !== 0) count++
+      copyRows(chunks[slot >>> chunkBits], slot % 2 ** chunkBits, columns, to, count)
+    }
+    for (const [row, document] of some.entries()) {
+      input[row] = firstInput + records.sourceOf(document)
+      record[row] = records.numberOf(document)
+    }
     log.append(bytes)
   }
 }
 
-function fillBlock(block: SurvivorBlock, survivors: Int32Array, all: Survivors): void {
-  const { documents, described, firstInput } = all
-  const { records, chunkBits, slots, shape } = documents
-  for (let to = 0; to < survivors.length; to++) {
-    const document = survivors[to]
-    const chunk = chunkOf(documents, document)
-    const row = rowOf(documents, document)
-    const { exact, tokens, tokenCount } = described[slots[document] >>> chunkBits]
-    copyWords(exact, 4 * row, block.exact, 4 * to, 4)
-    copyWords(tokens, 4 * row, block.tokens, 4 * to, 4)
-    block.tokenCount[to] = tokenCount[row]
-    if (shape.sketches)
-      copyWords(chunk.sketches, oddSketchWords * row, block.sketches, oddSketchWords * to, oddSketchWords)
-    block.offset[to] = chunk.offset[row]
-    block.length[to] = chunk.length[row]
-    block.input[to] = firstInput + records.sourceOf(document)
-    block.record[to] = records.numberOf(document)
-  }
+/** A survivor of an earlier run: its row in a block. */
+interface FoundSurvivor {
+  readonly block: SurvivorBlock
+  readonly row: number
 }
 
-export function copyWords(
-  from: Uint32Array,
-  at: number,
-  into: Uint32Array,
-  to: number,
-  words: number,
-): void {
-  for (let word = 0; word < words; word++) into[to + word] = from[at + word]
+/** The survivors of a run, read one by one by their numbers in it. */
+export class SurvivorRows {
+  readonly #log: LogFile
+  readonly #count: number
+  readonly #shape: BlockShape
+  /** The last frame that was read. */
+  #frame = -1
+  #block: SurvivorBlock | undefined
+
+  /** @param count of all */
+  constructor(log: LogFile, count: number, sketches: boolean) {
+    this.#log = log
+    this.#count = count
+    this.#shape = shapeOf(sketches)
+  }
+
+  /** Undefined if the log has other bytes than were written. Valid until the next call. */
+  find(survivor: number): FoundSurvivor | undefined {
+    const frame = Math.floor(survivor / blockRows)
+    if (frame !== this.#frame) {
+      const bytes = bytesOfRow(this.#shape)
+      const rows = Math.min(blockRows, this.#count - frame * blockRows)
+      const payload = this.#log.frameAt(frame * (frameHeadBytes + blockRows * bytes), rows * bytes)
+      if (payload === undefined) return undefined
+      this.#block = blockOver(payload, this.#shape)
+      this.#frame = frame
+    }
+    return { block: this.#block as SurvivorBlock, row: survivor % blockRows }
+  }
 }

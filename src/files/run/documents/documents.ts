@@ -69,7 +69,7 @@ export class Documents extends DescribedColumns {
     result.fields.forEach((values, i) => {
       for (const value of values) this.fields[i].push(value)
     })
-    if (!isRestored) this.progress?.add(result, this.isSpilled)
+    if (!isRestored) this.progress?.scan.append(result, this.isSpilled)
     const recordsBefore = this.records.append(result)
     this.bad.append(result, recordsBefore)
     this.nulls.append(result, recordsBefore, first)
@@ -95,11 +95,11 @@ export class Documents extends DescribedColumns {
    * @param isShared whether several threads use them
    * @throws NearsameError TEMPORARY_CORRUPT; MEMORY_EXHAUSTED
    */
-  load({ columns }: RunProgress, isShared: boolean): void {
+  load({ scan }: RunProgress, isShared: boolean): void {
     const bits = Math.min(mostLoadedBits, Math.max(6, Math.ceil(Math.log2(this.count))))
     this.shape = { ...this.shape, bits, isShared }
     this.chunks = Array.from({ length: Math.ceil(this.count / 2 ** bits) }, () => newChunk(this.shape))
-    columns.fill(this.chunks, bits)
+    scan.fill(this.chunks, bits)
     for (let document = 0; document < this.count; document++) this.slots[document] = document
     this.isSpilled = false
   }
