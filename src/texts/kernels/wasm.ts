@@ -37,7 +37,7 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
   const reserve = (end: number): boolean => {
     if (end <= size) return true
     const missing = Math.ceil((end - size) / pageBytes)
-    for (const pages of [Math.max(missing, stepPages), missing]) {
+    for (const pages of [Math.max(missing, Math.min(size / pageBytes, stepPages)), missing]) {
       try {
         memory.grow(pages)
         size = memory.buffer.byteLength
