@@ -288,12 +288,15 @@ for (const name of names) {
   test(`${name}: unescapeJson agrees for thousands of escapes, dense and far apart`, async () => {
     const kernels = await prepared(name)
     const escapes = String.raw`\n \\ \\\\ \" \u0041 \ud83d\ude00`.split(' ')
-    for (const distance of [0, 1, 5, 63, 64, 65, 200]) {
-      for (let shift = 0; shift < 4; shift++) {
-        let body = ''
-        for (let i = 0; body.length < 12_000; i++)
-          body += escapes[i % escapes.length] + 'x'.repeat(distance)
-        unescaped(kernels, latin(body), 0x5c, shift)
+    // An escaped backslash before a letter that could end an escape, in blocks without a \u.
+    const letters = String.raw`\\n \\\t \\\\r \\f \" \/ \\"`.split(' ')
+    for (const some of [escapes, letters]) {
+      for (const distance of [0, 1, 5, 63, 64, 65, 200]) {
+        for (let shift = 0; shift < 4; shift++) {
+          let body = ''
+          for (let i = 0; body.length < 12_000; i++) body += some[i % some.length] + 'x'.repeat(distance)
+          unescaped(kernels, latin(body), 0x5c, shift)
+        }
       }
     }
   })

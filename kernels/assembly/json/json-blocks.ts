@@ -30,10 +30,3 @@ export let escapeCarry: u64 = 0
 @inline export function equalBits(a: v128, b: v128, c: v128, d: v128, x: v128): u64 {
   return bits64(i8x16.eq(a, x), i8x16.eq(b, x), i8x16.eq(c, x), i8x16.eq(d, x))
 }
-
-/** Bits of the backslashes in the 64 bytes at `p`. */
-// @ts-ignore: decorator
-@inline export function backslashesOf(p: usize): u64 {
-  const backslash = i8x16.splat(0x5c)
-  return equalBits(v128.load(p), v128.load(p, 16), v128.load(p, 32), v128.load(p, 48), backslash)
-}

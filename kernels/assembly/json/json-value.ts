@@ -158,8 +158,10 @@ function cleanEnd(p: usize, to: usize): usize {
     const backslashes = equalBits(a, b, c, d, v128.load(CONSTANTS, 16))
     const escaped = escapedBits(backslashes, carry)
     const quotes = equalBits(a, b, c, d, v128.load(CONSTANTS)) & ~escaped
-    const controls = atMostBits(a, b, c, d, v128.load(CONSTANTS, 32))
-    const refused = controls | (meaninglessBits(a, b, c, d) & escaped)
+    const least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d))
+    const hasControl = v128.any_true(i8x16.eq(i8x16.min_u(least, v128.load(CONSTANTS, 32)), least))
+    let refused = meaninglessBits(a, b, c, d) & escaped
+    if (hasControl) refused |= atMostBits(a, b, c, d, v128.load(CONSTANTS, 32))
     const upTo = quotes ^ (quotes - 1) // the first quote and all before it, or all
     if (refused & upTo) break
     seen |= backslashes & upTo
