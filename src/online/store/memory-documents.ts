@@ -57,9 +57,15 @@ export class MemoryDocuments {
     this.count--
   }
 
+  /** All but its cluster. The body is a view. */
+  get(number: number): Omit<StoredDocument, 'cluster'> {
+    const { name, ...parts } = this.#parts(number)
+    const times = { addedAt: this.addedAt(number), expiresAt: this.expiresAt(number) }
+    return { number, name: decoder.decode(name), ...times, ...parts }
+  }
+
   name(number: number): string {
-    const { name } = this.#parts(number)
-    return decoder.decode(name)
+    return decoder.decode(this.#parts(number).name)
   }
 
   addedAt(number: number): number {
@@ -69,15 +75,6 @@ export class MemoryDocuments {
   expiresAt(number: number): number | null {
     const at = this.#expiresAt.get(number)
     return at === Number.POSITIVE_INFINITY ? null : at
-  }
-
-  sketch(number: number): Sketch {
-    return this.#parts(number).sketch
-  }
-
-  /** A view. */
-  body(number: number): Uint8Array {
-    return this.#parts(number).body
   }
 
   /** @returns bytes reclaimed */

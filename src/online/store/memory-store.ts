@@ -172,16 +172,9 @@ class MemoryStore implements Store, StoreWriter {
     this.#documents.remove(number)
   }
 
-  #document(number: number, body: boolean): StoredDocument {
-    return {
-      number,
-      name: this.#documents.name(number),
-      cluster: this.#clusters.of(number),
-      addedAt: this.#documents.addedAt(number),
-      expiresAt: this.#documents.expiresAt(number),
-      sketch: this.#documents.sketch(number),
-      body: body ? this.#documents.body(number) : absentBody,
-    }
+  #document(number: number, withBody: boolean): StoredDocument {
+    const document = { ...this.#documents.get(number), cluster: this.#clusters.of(number) }
+    return withBody ? document : { ...document, body: absentBody }
   }
 
   #where(after: number, limit: number, isWanted: (number: number) => boolean): number[] {

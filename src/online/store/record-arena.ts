@@ -1,14 +1,16 @@
 /**
- * Record arena: byte strings by address in a few large blocks, so that there is no object per string.
+ * Record arena: byte strings by address in a few large blocks, so that there is no object per string. Small stores have
+ * small ones.
  *
  * Cost: the bytes and four more each; the space of removed ones stays until the rest is copied to another arena.
  */
 
+const firstBytes = 1 << 16
 const blockBytes = 1 << 22
 
 export class RecordArena {
   #blocks: Uint8Array[] = []
-  #used = blockBytes
+  #used = 0
   /** Bytes of removed records. */
   wasted = 0
   bytes = 0
@@ -16,9 +18,11 @@ export class RecordArena {
   /** Adds a copy of the bytes. @returns their address */
   add(record: Uint8Array): number {
     const need = 4 + record.length
-    if (need > blockBytes - this.#used) {
-      this.#blocks.push(new Uint8Array(Math.max(need, blockBytes)))
+    const last = this.#blocks.at(-1)?.length ?? 0
+    if (need > last - this.#used) {
+      const room = Math.min(blockBytes, Math.max(firstBytes, 2 * last))
       // A record longer than a block gets its own; the next record opens another.
+      this.#blocks.push(new Uint8Array(Math.max(need, room)))
       this.#used = 0
     }
     const block = this.#blocks.length - 1
