@@ -3,16 +3,12 @@
  *
  *     columns ─▶ representatives in visiting order ─▶ groups ─▶ candidates measured ─▶ pairs of representatives
  */
-import { breathing } from '../ground/breath/steps.ts'
 import { DoubleList, IntList } from '../ground/lists/growing-lists.ts'
 import { bothSides } from '../ground/pair-rows/classes.ts'
 import type { PairRows } from '../ground/pair-rows/pair-rows.ts'
-import { groupBands } from './batch/group-bands.ts'
-import { representatives } from './batch/group-equal.ts'
-import { keepOrder } from './batch/keep-order.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { measureCandidates } from './cluster/measure-candidates.ts'
-import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
+import { decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
 
 export interface ClassPairs extends PairRows {
   /** [count] documents in visiting order; undefined: input order. */
@@ -28,14 +24,16 @@ export interface ClassPairs extends PairRows {
  * REQUIRES: a measure decides
  */
 export async function classPairs(ports: Ports, most: number): Promise<ClassPairs | undefined> {
-  const { columns, result, agree, rest, stage } = ports
-  const order = keepOrder(result.keep, columns)
-  const representative = representatives(columns, order)
-  const grouped = await stage('group', () => breathing(groupBands(columns, representative, agree), rest))
+  const { columns, grouping, result, stage } = ports
+  const order = ports.order()
+  const { representative, grouped } = await stage('group', async () => {
+    const classes = await grouping.classes(order)
+    return { ...classes, grouped: await grouping.candidates(classes.representative) }
+  })
   const [left, right, similarity] = [new IntList(), new IntList(), new DoubleList()]
   await stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped)
-    const verifier = boundedVerifier(decidingVerifier(ports), boundsOf(ports), result.threshold)
+    const verifier = boundedVerifier(decidingVerifier(ports), ports.bounds(), result.threshold)
     const sides = new Uint8Array(columns.count).fill(bothSides)
     await measureCandidates({ candidates, sides, verifier }, (a, b, value) => {
       if (value < result.threshold || left.length > most) return

@@ -13,7 +13,6 @@
  * Ours: all of it.
  */
 
-import { breathing } from '../ground/breath/steps.ts'
 import type { PairRows } from '../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../ground/pair-rows/pairs-limit.ts'
 import { pairValues } from '../methods/contract/measures.ts'
@@ -22,9 +21,7 @@ import { type ClusterWork, inputOrder, type Outcome } from './batch/columns.ts'
 import { complete } from './batch/complete.ts'
 import { components } from './batch/components.ts'
 import { measureBeside, signatureOutcome, signatureRepresentatives } from './batch/equal-signatures.ts'
-import { groupBands, groupBandsBy } from './batch/group-bands.ts'
-import { exactOutcome, exactRepresentatives, exactTwins, representatives } from './batch/group-equal.ts'
-import { keepOrder } from './batch/keep-order.ts'
+import { exactOutcome, exactRepresentatives } from './batch/group-equal.ts'
 import { inMeasure } from './batch/outcome.ts'
 import { type Partition, partitionBy, separateGroups, separateTexts } from './batch/partition.ts'
 import { likelyPairs } from './batch/star/likely-pairs.ts'
@@ -33,7 +30,7 @@ import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
 import { type DividedCandidates, isDivided } from './cluster/divided.ts'
 import { without } from './columns/chunks.ts'
-import { boundsOf, decidingVerifier, type Grouping, type Ports, withoutCrowds } from './decide/measuring.ts'
+import { decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
 import type { Judgements } from './decisions/judgements.ts'
 import { apartVerifier, withoutApart } from './judged/apart.ts'
@@ -67,7 +64,7 @@ type Listeners = Pick<ClusterWork, 'onPair' | 'onSettled' | 'onVisited'>
  * ports throw
  */
 export async function decideClusters(ports: Ports, listeners: Listeners = {}): Promise<Clustered> {
-  const order = ports.order ?? keepOrder(ports.result.keep, ports.columns)
+  const order = ports.order()
   const clustered = await clusterInItsWay(ports, order, listeners)
   return ports.judgements === undefined ? clustered : judgedClusters(ports, order, clustered)
 }
@@ -130,7 +127,7 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
   const { result, columns, decision, stage } = ports
   const { least: threshold, same } = decision
   const { representative, grouped } = await stage('group', async () => {
-    const classes = await classesOf(ports, order)
+    const classes = await ports.grouping.classes(order)
     columns.exactTwin = classes.exactTwin
     const candidates = await candidatesForClusters(ports, classes.representative, { order, partition })
     if (ports.judgements === undefined)
@@ -138,13 +135,12 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
     return { representative: classes.representative, grouped: candidates }
   })
   const outcome = await stage('verify', async () => {
-    const candidates = isDivided(grouped) ? undefined : await fewerCandidates(ports, grouped, threshold)
     const verifier = apartVerifier(decidingVerifier(ports), ports.judgements)
-    const deciding = { threshold, verifier, bounds: boundsOf(ports) }
+    const deciding = { threshold, verifier, bounds: ports.bounds() }
     const job = { columns, representative, order, decided: ports.decided, ...deciding, ...listeners }
-    if (candidates !== undefined) return clusterings[result.cluster]({ ...job, candidates })
-    const { starInBlocks } = await import('./spilled/star-in-blocks.ts')
-    return starInBlocks(job, grouped as DividedCandidates)
+    if (isDivided(grouped)) return star({ ...job, candidates: grouped })
+    const candidates = await fewerCandidates(ports, grouped, threshold)
+    return clusterings[result.cluster]({ ...job, candidates })
   })
   return { outcome: inMeasure(outcome, same), representative }
 }
@@ -153,7 +149,7 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
 async function fewerCandidates(ports: Ports, grouped: Candidates, threshold: number): Promise<Candidates> {
   const candidates = await withoutCrowds(ports, grouped)
   const { meetings, rest, result } = ports
-  if (meetings === undefined || result.cluster !== 'star') return candidates
+  if (result.cluster !== 'star') return candidates
   return likelyPairs({ candidates, threshold, meetings, rest })
 }
 
@@ -183,14 +179,6 @@ async function judgedClusters(
   return { ...clustered, outcome: await stage('cluster', () => judgedOutcome(clustered.outcome, work)) }
 }
 
-type Classes = Awaited<ReturnType<Grouping['classes']>>
-
-async function classesOf({ columns, grouping }: Ports, order?: Int32Array): Promise<Classes> {
-  if (grouping !== undefined) return grouping.classes(order)
-  const representative = representatives(columns, order)
-  return { representative, exactTwin: exactTwins(columns, representative) }
-}
-
 /**
  * All matches, counted.
  *
@@ -214,7 +202,7 @@ export async function decidePairs(ports: Ports, limit: PairsLimit, split?: numbe
   const grouped = await stage('group', () => groupedForPairs(ports, separated(ports)))
   return stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped.candidates, split)
-    const verifier = boundedVerifier(decidingVerifier(ports), boundsOf(ports), threshold)
+    const verifier = boundedVerifier(decidingVerifier(ports), ports.bounds(), threshold)
     const work = { columns, ...grouped, candidates, threshold, same, verifier, limit }
     return judged(await allPairs(work, split), { representative: grouped.representative })
   })
@@ -233,7 +221,9 @@ async function groupedForPairs(ports: Ports, partition: Partition | undefined): 
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative =
-    decision.kind === 'exact' ? exactRepresentatives(columns) : (await classesOf(ports)).representative
+    decision.kind === 'exact'
+      ? exactRepresentatives(columns)
+      : (await ports.grouping.classes()).representative
   return { representative, candidates: await candidatesAmong(ports, representative, partition) }
 }
 
@@ -246,7 +236,7 @@ async function candidatesAmong(
   const { columns, decision } = ports
   const candidates = decision.isJoined
     ? await (await import('./decide/joined-candidates.ts')).joinedCandidates(ports, representative)
-    : await groupedBands(ports, representative)
+    : await ports.grouping.candidates(representative)
   if (partition === undefined) return candidates
   const separate = separateGroups(candidates, partition)
   if (columns.groups !== undefined) columns.groups = separate
@@ -260,8 +250,8 @@ async function candidatesForClusters(
   { order, partition }: Omit<KeysWork, 'listeners'>,
 ): Promise<Candidates | DividedCandidates> {
   const { decision, grouping, result } = ports
-  const mayDivide = result.cluster === 'star' && decision.kind === 'measure'
-  if (grouping === undefined || !mayDivide) return candidatesAmong(ports, representative, partition)
+  const isWhole = result.cluster !== 'star' || decision.kind !== 'measure' || decision.isJoined
+  if (isWhole || partition !== undefined) return candidatesAmong(ports, representative, partition)
   return grouping.divided(representative, order)
 }
 
@@ -270,18 +260,6 @@ function separated({ columns, decision, result }: Ports): Partition | undefined 
   const partition = partitionBy(result, columns)
   if (partition !== undefined) separateTexts(columns, partition, decision.kind === 'signature')
   return partition
-}
-
-async function groupedBands(ports: Ports, representative: Int32Array): Promise<Candidates> {
-  const { agree, columns, grouping, rest, groupTasks } = ports
-  if (grouping !== undefined) {
-    const candidates = await grouping.candidates(representative)
-    columns.groups = candidates
-    return candidates
-  }
-  return groupTasks === undefined
-    ? breathing(groupBands(columns, representative, agree), rest)
-    : groupBandsBy(groupTasks, columns, representative, agree)
 }
 
 /** Batches of rows, with the exact Jaccard if an equal signature decided. */

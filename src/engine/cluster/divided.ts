@@ -4,7 +4,7 @@
  *
  *     visited   │ block 0 │ block 1 │ block 2 ...        carried: documents of earlier blocks, with their groups
  */
-import type { Candidates } from './candidates.ts'
+import { type Candidates, mostGroups } from './candidates.ts'
 
 /** Words in pieces, on disk. */
 export interface WordFile {
@@ -26,7 +26,6 @@ export interface CandidateBlock extends Candidates {
 }
 
 export interface DividedCandidates {
-  readonly agree: number
   /** The place in visiting order at which each block ends; the last is the number of documents. */
   readonly ends: readonly number[]
   /** Maximum number of groups of a document. */
@@ -40,4 +39,17 @@ export function isDivided<T extends object>(
   candidates: T | DividedCandidates,
 ): candidates is DividedCandidates {
   return 'ends' in candidates
+}
+
+/** All candidates as one block, of all `count` documents. Nothing is carried. */
+export function oneBlock(candidates: Candidates, count: number): DividedCandidates {
+  const block: CandidateBlock = {
+    ...candidates,
+    numberInRun: new Uint32Array(0),
+    numberHere: () => 0,
+    goesOn: () => false,
+    release() {},
+  }
+  const carried = { append() {}, read: () => [] }
+  return { ends: [count], mostGroups: mostGroups(candidates), load: () => block, carried }
 }

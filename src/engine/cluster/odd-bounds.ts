@@ -1,6 +1,6 @@
 /** Odd bounds: upper bounds of the similarities of documents from their odd sketches alone. */
 import { oddBound } from '../../texts/kernels/reference/odd-bound.ts'
-import type { Chunked } from '../columns/chunks.ts'
+import { type Chunked, hasSketches } from '../columns/chunks.ts'
 import { type Bounds, boundsBy } from './candidates.ts'
 
 interface OddBoundsSettings {
@@ -12,8 +12,8 @@ interface OddBoundsSettings {
 
 /** The bounds of all pairs of documents; undefined without sketches. */
 export function oddBounds({ columns, measure, rest }: OddBoundsSettings): Bounds | undefined {
+  if (!hasSketches(columns)) return undefined
   const { chunkBits, chunks, slots } = columns
-  if (chunks.length === 0 || chunks[0].sketches.length === 0) return undefined
   const parts = chunks.map(({ sketches }) => sketches)
   const mask = 2 ** chunkBits - 1
   return boundsBy((left, right) => {

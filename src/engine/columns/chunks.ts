@@ -225,6 +225,11 @@ export function without(chunks: readonly Chunk[], names: readonly (keyof Chunk)[
   })
 }
 
+/** Whether documents have sketches, in memory. */
+export function hasSketches({ chunks }: Chunked): boolean {
+  return chunks.length > 0 && chunks[0].sketches.length > 0
+}
+
 /** Writes the sketches of documents to `into` from `to` on. */
 export function copySketches(
   { chunks, chunkBits, slots }: Chunked,

@@ -22,7 +22,7 @@ export async function joinedCandidates(ports: Ports, representative: Int32Array)
     (first, document) => first === document && tokenCount[document] > 0,
   )
   const prefixes = await rare.read(documents, threshold)
-  const faster = measure === 'jaccard' ? ports.joinRuns?.(documents, prefixes, threshold) : undefined
+  const faster = measure === 'jaccard' ? ports.joinRuns(documents, prefixes, threshold) : undefined
   if (faster !== undefined) return candidatesOf(columns.count, await breathing(faster, rest), rest)
   const others = measure === 'containment' ? await rare.among(documents, prefixes.members) : undefined
   const sets = { prefixes, ...(others && { others }) }

@@ -8,7 +8,6 @@ import type { Columns, DecidedWindows } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareSets, RareShingles } from '../batch/crowds/rare-sets.ts'
 import type { RareGroups } from '../batch/crowds/regroup.ts'
-import type { RunGroupTasks } from '../batch/group-bands.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
 import type { ListMeetings } from '../batch/star/likely-pairs.ts'
 import {
@@ -19,22 +18,21 @@ import {
   type Verifier,
 } from '../cluster/candidates.ts'
 import type { DividedCandidates } from '../cluster/divided.ts'
-import { oddBounds } from '../cluster/odd-bounds.ts'
 import type { Judgements } from '../decisions/judgements.ts'
 
-/** Groups documents whose hashes and keys are not in memory. */
+/** Groups the documents, each function once, in this order. */
 export interface Grouping {
-  /** What `representatives` and `exactTwins` return. */
+  /** What `representatives` and `exactTwins` return. @param order as for them */
   classes(order?: Int32Array): Promise<{ representative: Int32Array; exactTwin: Uint8Array }>
-  /** What `groupBands` returns. */
+  /** The candidates among representatives, which `columns.groups` has as well. */
   candidates(representative: Int32Array): Promise<Candidates>
-  /** The same for star, divided if memory has no room for all. @param order as for `classes` */
+  /** The same for star, divided if memory has no room for all. */
   divided(representative: Int32Array, order?: Int32Array): Promise<Candidates | DividedCandidates>
 }
 
 /**
  * Groups as of `joinSets` by Jaccard, perhaps without pairs that cannot match, found faster; undefined if there are too
- * many documents.
+ * many documents, or no sketches.
  */
 export type JoinRuns = (
   documents: Int32Array,
@@ -46,29 +44,24 @@ export type JoinRuns = (
 export interface Ports {
   readonly result: ResultOptions
   readonly decision: Decision
-  /** Minimum number of groups that candidates share. */
-  readonly agree: number
   /** The documents. Columns are released as soon as they are no longer needed. */
   readonly columns: Columns & KeepValues
-  /** [count] documents in visiting order, if it is not that of the keep rules. */
-  readonly order?: Int32Array
+  /** [count] documents in visiting order; undefined: input order. @throws as `keepOrder` does */
+  order(): Int32Array | undefined
   /** Measures the exact similarity, in the `setMeasure` of the decision. */
   readonly verifier: Verifier
   readonly rare: RareShingles
-  /** Present where sets are joined faster than by `joinSets`. */
-  readonly joinRuns?: JoinRuns
-  /** Runs the tasks of grouping in threads; undefined: in the calling one. */
-  readonly groupTasks?: RunGroupTasks
-  /** Present where likely pairs are listed faster than by the loops of a clustering. */
-  readonly meetings?: ListMeetings
-  /** Present if only this groups the documents, by `measure` or `trials`. */
-  readonly grouping?: Grouping | undefined
-  /** Present if sketches are not in memory: called once documents are grouped. */
-  readonly bounds?: (() => Bounds) | undefined
-  /** Present if a run may go on where another one was stopped. */
-  readonly decided?: DecidedWindows | undefined
-  /** Bytes for the shingles of documents in large groups, which are divided by them; undefined: as many as needed. */
-  readonly crowdBytes?: number | undefined
+  /** Joins sets faster than `joinSets`, where it can. */
+  readonly joinRuns: JoinRuns
+  readonly grouping: Grouping
+  /** Lists likely pairs faster than the loops of a clustering, where it can. */
+  readonly meetings: ListMeetings
+  /** Upper bounds of similarities, once documents are grouped; undefined without sketches. */
+  bounds(): Bounds | undefined
+  /** What star has decided, and decides, if a run may go on where another one was stopped. */
+  readonly decided: DecidedWindows | undefined
+  /** Maximum bytes for the shingles of documents in large groups, which are divided by them. */
+  readonly crowdBytes: number
   /** Awaited now and then by long work. */
   readonly rest: Breath
   /** What the method finds in all texts. @param split the first document of the other side, if any */
@@ -78,7 +71,7 @@ export interface Ports {
   /** Whether a method that reads its boundary from the data may remove most documents. */
   readonly acceptsRisk: boolean
   /** Decisions of people, which the outcome honours. */
-  readonly judgements?: Judgements | undefined
+  readonly judgements: Judgements | undefined
   /** Does the work of a stage, and may time it. */
   stage<T>(name: 'group' | 'verify' | 'cluster', work: () => T | Promise<T>): Promise<T>
 }
@@ -92,20 +85,13 @@ export async function withoutCrowds(
   const { decision, verifier, rare } = ports
   // A join has groups by rare shingles already.
   if (decision.kind !== 'measure' || decision.measure !== 'jaccard' || decision.isJoined) return candidates
-  const threshold = decision.least
-  const bounds = boundsOf(ports)
+  const [threshold, bounds] = [decision.least, ports.bounds()]
   return splitCrowds({ candidates, threshold, verifier, bounds, rare, split, roomBytes: ports.crowdBytes })
 }
 
 /** REQUIRES: documents are grouped before anything is measured. */
 export function decidingVerifier({ decision, columns, verifier }: Ports): Verifier {
   return decision.kind === 'trials' ? trialAgreement(columns) : verifier
-}
-
-/** Upper bounds of similarities, from sketches. */
-export function boundsOf({ result, columns, rest, bounds }: Ports): Bounds | undefined {
-  if (bounds !== undefined) return bounds()
-  return oddBounds({ columns, measure: result.measure, rest })
 }
 
 /**

@@ -1,4 +1,9 @@
 /** The ports of a corpus: pairs are measured on the calling thread, and stages are not timed. */
+import { breathing } from '../../ground/breath/steps.ts'
+import { groupBands } from '../batch/group-bands.ts'
+import { keepOrder } from '../batch/keep-order.ts'
+import { oddBounds } from '../cluster/odd-bounds.ts'
+import { groupingInMemory } from '../decide/grouping.ts'
 import type { Ports } from '../decide/measuring.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
@@ -16,10 +21,16 @@ export function libraryPorts(
   return {
     result,
     decision,
-    agree: shape.agree,
     columns: corpus,
+    order: () => keepOrder(result.keep, corpus),
     verifier: sets,
     rare: sets,
+    joinRuns: () => undefined,
+    grouping: groupingInMemory(corpus, first => breathing(groupBands(corpus, first, shape.agree), breath)),
+    meetings: () => undefined,
+    bounds: () => oddBounds({ columns: corpus, measure: result.measure, rest: breath }),
+    decided: undefined,
+    crowdBytes: Number.POSITIVE_INFINITY,
     rest: breath,
     textPairs: (pairs, split) =>
       pairs(corpus.strings as string[], {

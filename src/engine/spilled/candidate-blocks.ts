@@ -35,7 +35,7 @@ type DocumentAt = (place: number) => number
 
 /** The arrays of `pruned` belong to the result. */
 export function divideCandidates(pruned: PrunedGroups, division: Division): DividedCandidates {
-  const { agree, sizes } = pruned
+  const { sizes } = pruned
   const { order } = division
   const documentAt = (place: number) => (order === undefined ? place : order[place])
   const ends = endsOf(pruned, documentAt, division.mostMemberships)
@@ -46,7 +46,6 @@ export function divideCandidates(pruned: PrunedGroups, division: Division): Divi
   let mostGroups = 0
   for (const size of sizes) if (size > mostGroups) mostGroups = size
   return {
-    agree,
     ends,
     mostGroups,
     carried: division.open('carried'),

@@ -135,7 +135,7 @@ async function decideAndWrite(
     const settle = (settled: Settled) => {
       for (const file of opened) file.settle(settled)
     }
-    const clustered = await decideClusters(state?.ports(run, ports) ?? ports, {
+    const clustered = await decideClusters(state?.ports(ports) ?? ports, {
       onPair: measured?.add,
       // Decisions may still change who is kept.
       onSettled: opened.length > 0 && judged === undefined ? settle : undefined,

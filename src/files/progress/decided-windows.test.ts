@@ -9,7 +9,6 @@ import { workOf } from '../../../test/worlds/works.ts'
 import { plain, worlds } from '../../../test/worlds/world.ts'
 import { star } from '../../engine/batch/star/star.ts'
 import type { Verifier } from '../../engine/cluster/candidates.ts'
-import { starInBlocks } from '../../engine/spilled/star-in-blocks.ts'
 import { WindowLog } from './decided-windows.ts'
 import { LogFile } from './log-file.ts'
 
@@ -42,7 +41,7 @@ test('star that was stopped anywhere, several times, ends as it would have, with
           const parts = divided(work, most)
           blocks += parts.ends.length
           try {
-            const outcome = most % 2 === 0 ? await star(job) : await starInBlocks(job, parts)
+            const outcome = await star(most % 2 === 0 ? job : { ...job, candidates: parts })
             assert.deepEqual(plain(outcome), plain(wanted))
             if (work.verifier.measured < whole.verifier.measured) saved++
           } catch (error) {

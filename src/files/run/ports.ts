@@ -1,5 +1,8 @@
 /** Ports from a decision to a run: its threads measure, its stages are timed. */
-import type { Bounds } from '../../engine/cluster/candidates.ts'
+import { groupBandsBy, type RunGroupTasks } from '../../engine/batch/group-bands.ts'
+import { keepOrder } from '../../engine/batch/keep-order.ts'
+import { oddBounds } from '../../engine/cluster/odd-bounds.ts'
+import { groupingInMemory } from '../../engine/decide/grouping.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { WindowLog } from '../progress/decided-windows.ts'
@@ -24,26 +27,32 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   const tasks = new PairTasks(run)
   const isSpilled = progress !== undefined && documents.isSpilled
   const kept = run.keepsProgress ? progress : undefined
-  let bounds: Bounds | undefined
+  const rest = () => run.rest()
+  const groupTasks: RunGroupTasks = {
+    bands: some => Promise.all(some.map(task => run.run(task))),
+    lists: some => Promise.all(some.map(task => run.run(task))),
+  }
+  const { measure } = settings.result
   return {
     result: settings.result,
     decision: run.decision,
-    agree: settings.shape.agree,
     columns: documents,
+    order: () => keepOrder(settings.result.keep, documents),
     verifier: kept === undefined ? tasks : new RememberingVerifier(tasks, kept.measured),
-    grouping: isSpilled ? spilledGrouping(run, progress) : undefined,
-    bounds:
-      isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
+    ...(isSpilled
+      ? { grouping: spilledGrouping(run, progress), bounds: spilledBounds(run, progress) }
+      : {
+          grouping: groupingInMemory(documents, first =>
+            groupBandsBy(groupTasks, documents, first, settings.shape.agree),
+          ),
+          bounds: () => oddBounds({ columns: documents, measure, rest }),
+        }),
     decided: kept && new WindowLog(kept.decided),
-    ...(run.hasRoom && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
+    meetings: run.hasRoom ? meetingsIn(run.thread, documents, measure) : () => undefined,
     crowdBytes: crowdBytesOf(run),
     rare: rareTasks(run),
-    ...(documents.shape.sketches && !isSpilled && { joinRuns: joinInKernels(run.thread, documents) }),
-    groupTasks: {
-      bands: tasks => Promise.all(tasks.map(task => run.run(task))),
-      lists: tasks => Promise.all(tasks.map(task => run.run(task))),
-    },
-    rest: () => run.rest(),
+    joinRuns: joinInKernels(run.thread, documents),
+    rest,
     textPairs: (pairs, split) =>
       findTextPairs(run, pairs, {
         ...asked,
@@ -57,9 +66,8 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   }
 }
 
-/** Without a budget, which bounds them, undefined. */
-function crowdBytesOf({ budget, documents, hasRoom }: Run): number | undefined {
-  if (budget.bytes === Number.POSITIVE_INFINITY) return undefined
+function crowdBytesOf({ budget, documents, hasRoom }: Run): number {
+  if (budget.bytes === Number.POSITIVE_INFINITY) return budget.bytes
   const { comparedBytes, documentBytes } = budget
   return roomForCandidates(
     { ...budget, documentBytes: hasRoom ? comparedBytes : documentBytes },

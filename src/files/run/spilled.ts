@@ -2,7 +2,7 @@
 
 import type { Bounds } from '../../engine/cluster/candidates.ts'
 import { gathered } from '../../engine/columns/chunks.ts'
-import type { Grouping } from '../../engine/decide/measuring.ts'
+import type { Grouping, Ports } from '../../engine/decide/measuring.ts'
 import { allCandidates } from '../../engine/spilled/pruned-groups.ts'
 import {
   candidatesIn,
@@ -50,6 +50,7 @@ export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
       const found = allCandidates(await grouped(representative))
       const { groups, numbers } = found
       checkBudget(budget, { documents: documents.count, memberships: numbers.length, groups })
+      documents.groups = found
       return found
     },
     async divided(representative, order) {
@@ -61,11 +62,16 @@ export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
   }
 }
 
-/** Bounds from sketches on disk; with enough memory each is read once. */
-export function spilledBounds(run: Run, progress: RunProgress): Bounds {
+/** Bounds from sketches on disk, if there are any; with enough memory each is read once. */
+export function spilledBounds(run: Run, progress: RunProgress): Ports['bounds'] {
   const { budget, documents, settings } = run
-  const room = roomForCandidates(budget, documents.count) * (1 - shareOfCandidates)
-  const slots = Math.floor(Math.min(room, roomIn(budget, leastRoom)) / bytesOfSlot)
-  const most = Math.max(2, Math.min(documents.count, slots))
-  return sketchBounds(progress.scan, settings.result.measure, most, () => run.rest())
+  let bounds: Bounds | undefined
+  return () => {
+    if (bounds !== undefined || !documents.shape.sketches) return bounds
+    const room = roomForCandidates(budget, documents.count) * (1 - shareOfCandidates)
+    const slots = Math.floor(Math.min(room, roomIn(budget, leastRoom)) / bytesOfSlot)
+    const most = Math.max(2, Math.min(documents.count, slots))
+    bounds = sketchBounds(progress.scan, settings.result.measure, most, () => run.rest())
+    return bounds
+  }
 }

@@ -16,7 +16,6 @@ import { inputOrder } from '../../engine/batch/columns.ts'
 import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
 import { type Bounds, boundsBy, type Verifier } from '../../engine/cluster/candidates.ts'
 import { measureOpen } from '../../engine/cluster/measure-open.ts'
-import { oddBounds } from '../../engine/cluster/odd-bounds.ts'
 import type { PairList } from '../../engine/cluster/pair-list.ts'
 import { copyRows } from '../../engine/columns/blocks.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
@@ -151,21 +150,17 @@ function addRow(runs: RowRun[], taken: RowRun): void {
 }
 
 /** Ports by which a decision visits earlier survivors first, and takes it as known that they do not match. */
-export function earlierPorts(run: Run, ports: Ports, { from, ordinals }: EarlierDocuments): Ports {
-  const { documents, settings } = run
+export function earlierPorts(ports: Ports, { from, ordinals }: EarlierDocuments): Ports {
   const count = from + ordinals.length
   const order = inputOrder(count)
   for (let place = 0; place < count; place++)
     order[place] = place < ordinals.length ? from + place : place - ordinals.length
-  let bounds: Bounds | undefined
   return {
     ...ports,
-    order,
+    order: () => order,
     verifier: earlierVerifier(ports.verifier, from),
-    ...(ports.meetings && { meetings: earlierMeetings(ports.meetings, from) }),
-    bounds: documents.shape.sketches
-      ? () => (bounds ??= earlierBounds(run, settings.result.measure, from))
-      : undefined,
+    meetings: earlierMeetings(ports.meetings, from),
+    bounds: () => earlierBounds(ports, from),
   }
 }
 
@@ -183,14 +178,9 @@ function* withoutEarlier(lists: Iterable<PairList>, from: number): Generator<Pai
   }
 }
 
-function earlierBounds(run: Run, measure: 'jaccard' | 'containment', from: number): Bounds {
-  const rest = () => run.rest()
-  const inner = oddBounds({ columns: run.documents, measure, rest })
-  const bound = (left: number, right: number) => {
-    if (left >= from && right >= from) return noMatch
-    return inner === undefined ? 1 : inner.bound(left, right)
-  }
-  return boundsBy(bound, rest)
+function earlierBounds({ bounds, rest }: Ports, from: number): Bounds | undefined {
+  const inner = bounds()
+  return inner && boundsBy((a, b) => (a >= from && b >= from ? noMatch : inner.bound(a, b)), rest)
 }
 
 function earlierVerifier(inner: Verifier, from: number): Verifier {

@@ -141,10 +141,10 @@ export class RunState {
     return this.#earlier.from
   }
 
-  ports(run: Run, ports: Ports): Ports {
+  ports(ports: Ports): Ports {
     const lists = this.#lists
     const rare = lists && { ...ports.rare, read: async (some: Int32Array) => lists.setsOf(some) }
-    return earlierPorts(run, { ...ports, ...(rare && { rare }) }, this.#earlier)
+    return earlierPorts({ ...ports, ...(rare && { rare }) }, this.#earlier)
   }
 
   /** The number of a record among those of all runs, from 1. */

@@ -11,7 +11,7 @@ import type { RareSets } from '../../engine/batch/crowds/rare-sets.ts'
 import type { RareGroups } from '../../engine/batch/crowds/regroup.ts'
 import { DistinctLists } from '../../engine/batch/join/distinct-lists.ts'
 import { RunFilter } from '../../engine/batch/join/run-filter.ts'
-import type { Chunked } from '../../engine/columns/chunks.ts'
+import { type Chunked, hasSketches } from '../../engine/columns/chunks.ts'
 import type { JoinRuns } from '../../engine/decide/measuring.ts'
 import type { Steps } from '../../ground/breath/steps.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
@@ -26,8 +26,9 @@ const mostBytes = 2 ** 31
 
 export function joinInKernels(thread: Thread, columns: Chunked): JoinRuns {
   return (documents, prefixes, threshold) => {
-    const isSmall = documents.length <= mostSets && 4 * (oddSketchWords + 1) * documents.length <= mostBytes
-    return isSmall ? joined(thread, columns, documents, prefixes, threshold) : undefined
+    const bytes = 4 * (oddSketchWords + 1) * documents.length
+    const isFit = hasSketches(columns) && documents.length <= mostSets && bytes <= mostBytes
+    return isFit ? joined(thread, columns, documents, prefixes, threshold) : undefined
   }
 }
 

@@ -5,7 +5,7 @@
 import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
 import type { Candidates } from '../../engine/cluster/candidates.ts'
 import { PairList, pairsAtOnce } from '../../engine/cluster/pair-list.ts'
-import { type Chunked, copySketches } from '../../engine/columns/chunks.ts'
+import { type Chunked, copySketches, hasSketches } from '../../engine/columns/chunks.ts'
 import {
   type MeetingLayout,
   meetingLayout,
@@ -27,7 +27,7 @@ export function meetingsIn(
   return (candidates, most, threshold) => {
     const { space, sets } = thread
     const { agree, groups } = candidates
-    if (columns.chunks.length === 0 || columns.chunks[0].sketches.length === 0) return undefined
+    if (!hasSketches(columns)) return undefined
     const meeting = meetingDocuments(candidates)
     const memberships = meeting.reduce((sum, document) => sum + sizeOf(candidates, document), 0)
     sets.clear()

@@ -24,7 +24,8 @@ function groupsOf(sets: readonly NumberSet[], seed: number): number[][] {
 
 const split = (sets: readonly NumberSet[], candidates: Candidates, threshold: number) => {
   const corpus = new SetCorpus(sets)
-  return { corpus, done: splitCrowds({ candidates, threshold, verifier: corpus, rare: corpus }) }
+  const roomBytes = Number.POSITIVE_INFINITY
+  return { corpus, done: splitCrowds({ candidates, threshold, verifier: corpus, rare: corpus, roomBytes }) }
 }
 
 /** Candidates in which rare groups replace some groups, at any cost. */
@@ -153,7 +154,8 @@ test('a few documents that meet many are no crowd if only pairs across are wante
     [2500, true],
   ] as const) {
     const rare = new SetCorpus(sets)
-    const work = { candidates: given, threshold: 0.8, verifier: new SetCorpus(sets), rare, split: first }
+    const asked = { threshold: 0.8, split: first, roomBytes: Number.POSITIVE_INFINITY }
+    const work = { candidates: given, verifier: new SetCorpus(sets), rare, ...asked }
     assert.equal((await splitCrowds(work)) !== given, isSplit)
   }
 })

@@ -27,8 +27,8 @@ import { splitCrowd } from './split-crowd.ts'
 
 interface CrowdsWork extends ScaleSettings {
   readonly rare: RareShingles
-  /** Bytes for the shingles of all documents in crowds. Default: as many as they need. */
-  readonly roomBytes?: number | undefined
+  /** Maximum bytes for the shingles of all documents in crowds. */
+  readonly roomBytes: number
 }
 
 /** Bytes of a shingle that is read, joined and grouped. */
@@ -75,7 +75,7 @@ async function hasRoom(
   { rare, roomBytes, threshold }: CrowdsWork,
   documents: Int32Array,
 ): Promise<boolean> {
-  if (roomBytes === undefined) return true
+  if (roomBytes === Number.POSITIVE_INFINITY) return true
   const some = evenly(documents, weighed)
   const { members } = await rare.read(some, threshold)
   return (bytesOfShingle * members.length * documents.length) / some.length <= roomBytes

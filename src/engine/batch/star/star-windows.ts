@@ -30,16 +30,15 @@ interface Meeting {
   visited: number
 }
 
-/** The documents that windows decide, if not all. */
+/** The documents that windows decide. */
 interface Visited extends Visiting {
   /** Consecutive documents in visiting order. */
   readonly order: Int32Array
   /** The place of the first of them. */
-  readonly first?: number
+  readonly first: number
   /** How many documents of all are decided already, the first visited. */
-  readonly decided?: number
-  /** Instead of their own. */
-  readonly meetings?: Meetings
+  readonly decided: number
+  readonly meetings: Meetings
 }
 
 export class StarWindows {
@@ -60,7 +59,7 @@ export class StarWindows {
   #most = firstWindow
 
   constructor(work: ClusterWork, visited: Visited, outcome: Outcome) {
-    const { order, rank, first = 0, decided = 0, meetings } = visited
+    const { order, rank, first, decided, meetings } = visited
     const { candidates, columns, onPair, threshold, verifier } = work
     const size = Math.max(1, Math.min(work.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)

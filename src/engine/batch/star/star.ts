@@ -5,7 +5,7 @@
  *       S = the survivors so far whose similarity with d is >= threshold
  *       d joins the most similar of S, the one visited earliest among equals; S empty: d survives
  *
- * (1) measures one pair at a time; the verifier wants thousands. The code departs in four ways, with equal results:
+ * (1) measures one pair at a time; the verifier wants thousands. The code departs in five ways, with equal results:
  *
  * 1. Documents are decided in windows. All of a window are first measured against the survivors from before it. A
  *    document with a match there is certainly removed, though a survivor from inside the window may still be nearer.
@@ -18,33 +18,60 @@
  * (1) needs the pairs of a text with the survivors before it, or before its last copy, that share enough groups with
  * it. Each is measured once, or skipped by its bound (`nearest.ts`). So n near-equal documents in a group cost n pairs.
  *
- * Ours: all of it. Cost besides the work: about 25 bytes a document and 8 a (survivor, group).
+ * 5. Candidates may come in blocks of documents in visiting order, of which one is in memory (`divided.ts`):
+ *
+ *     block k      │ meets survivors of the blocks before │ star inside │ its survivors meet copied texts from before │
+ *
+ *    A document without a match among earlier survivors may still survive, one with a match may have a nearer survivor
+ *    in its own block: star inside the block goes on from what is known, as its windows do. All may be one block.
+ *
+ * Ours: all of it. Cost besides the work: about 25 bytes a document and 8 a (survivor, group). Of several blocks one at
+ * a time, and the documents carried from block to block with their groups, read once for each later block.
  * Error: none, given the candidates.
  */
+import { type DividedCandidates, isDivided, oneBlock } from '../../cluster/divided.ts'
+import { Meetings } from '../../cluster/meetings.ts'
 import { type ClusterWork, type Outcome, visiting } from '../columns.ts'
 import { finishOutcome, startOutcome } from '../outcome.ts'
 import { StarCopies } from './star-copies.ts'
 import { StarWindows } from './star-windows.ts'
 
-/** Clusters by (1). @throws what the verifier throws. */
-export async function star(work: ClusterWork): Promise<Outcome> {
-  const { columns, representative } = work
+interface StarWork extends Omit<ClusterWork, 'candidates'> {
+  readonly candidates: ClusterWork['candidates'] | DividedCandidates
+}
+
+/** Clusters by (1). @throws what the verifier and the files of blocks throw */
+export async function star(work: StarWork): Promise<Outcome> {
+  const { candidates: given, columns, representative } = work
+  const { carried, ends, load, mostGroups } = isDivided(given) ? given : oneBlock(given, columns.count)
+  const between = ends.length > 1 ? await import('./carried.ts') : undefined
   const visits = visiting(columns.count, work.order)
   const outcome = startOutcome(columns.count)
   const decided = restored(work, outcome)
-  const windows = new StarWindows(work, { ...visits, decided }, outcome)
-  await windows.run()
-  const copies = new StarCopies(work, visits, outcome, windows.nearest)
-  await copies.meet(visits.order, windows.survivors)
-  await copies.join()
+  const meetings = new Meetings(columns.count, mostGroups)
+  let copies: StarCopies | undefined
+  for (const [block, end] of ends.entries()) {
+    const first = ends[block - 1] ?? 0
+    const order = visits.order.subarray(first, end)
+    const candidates = load(block)
+    const inBlock = { ...work, candidates }
+    const windows = new StarWindows(inBlock, { ...visits, order, first, decided, meetings }, outcome)
+    copies ??= new StarCopies(inBlock, visits, outcome, windows.nearest)
+    const meeting = { work: inBlock, carried, meetings, outcome, copies, visits, first, end }
+    if (block > 0 && decided < end) await between?.meetCarried(meeting, windows)
+    await windows.run()
+    await copies.meet(order, windows.survivors)
+    if (block > 0) await between?.meetCopied(meeting, windows.survivors)
+    if (end < columns.count) between?.carry(meeting)
+    windows.release()
+    candidates.release()
+  }
+  await copies?.join()
   return finishOutcome(columns, representative, outcome)
 }
 
 /** Restores what an earlier run decided. @returns the number of documents, the first visited */
-export function restored(
-  { decided, onPair }: Pick<ClusterWork, 'decided' | 'onPair'>,
-  outcome: Outcome,
-): number {
+function restored({ decided, onPair }: Pick<ClusterWork, 'decided' | 'onPair'>, outcome: Outcome): number {
   // Pairs of decided documents would not be reported.
   return decided === undefined || onPair !== undefined ? 0 : decided.restore(outcome)
 }

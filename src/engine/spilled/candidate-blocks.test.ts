@@ -10,7 +10,6 @@ import { star } from '../batch/star/star.ts'
 import { boundsBy } from '../cluster/candidates.ts'
 import { KeyRun } from './key-run.ts'
 import { allCandidates } from './pruned-groups.ts'
-import { starInBlocks } from './star-in-blocks.ts'
 
 test('star in blocks is star, and measures and reports the same pairs', async () => {
   let blocks = 0
@@ -25,7 +24,7 @@ test('star in blocks is star, and measures and reports the same pairs', async ()
         const wanted = await star({ ...whole, candidates })
         const parts = divided({ ...parted, candidates }, most)
         blocks += parts.ends.length
-        assert.deepEqual(plain(await starInBlocks(parted, parts)), plain(wanted))
+        assert.deepEqual(plain(await star({ ...parted, candidates: parts })), plain(wanted))
         assert.deepEqual(parted.verifier.pairs.toSorted(), whole.verifier.pairs.toSorted())
         assert.deepEqual(parted.reported.toSorted(), whole.reported.toSorted())
       },
@@ -45,7 +44,7 @@ test('bounds change no outcome of star in blocks, and survivors of the first doc
       const said: { end: number; kept: boolean[] }[] = []
       const onSettled: ClusterWork['onSettled'] = ({ end, isKept }) =>
         said.push({ end, kept: Array.from({ length: end }, (_, document) => isKept(document)) })
-      const got = await starInBlocks({ ...work, bounds, onSettled }, divided(work, most))
+      const got = await star({ ...work, bounds, onSettled, candidates: divided(work, most) })
       assert.deepEqual(plain(got), plain(wanted))
       for (const { end, kept } of said)
         assert.deepEqual(kept, [...got.kind].map(kind => kind === 0).slice(0, end))
@@ -62,7 +61,7 @@ test('candidates that are too many for one list are refused there, and decided i
       if (pruned.total <= most) return
       assert.throws(() => allCandidates(pruned, most), /MEMORY_EXHAUSTED/)
       assert.deepEqual(
-        plain(await starInBlocks(workOf(world), divided(work, most))),
+        plain(await star({ ...workOf(world), candidates: divided(work, most) })),
         plain(await star(work)),
       )
     }),
