@@ -5,6 +5,7 @@
 import {
   brotliCompressSync,
   brotliDecompressSync,
+  constants,
   gunzipSync,
   gzipSync,
   zstdCompressSync,
@@ -16,10 +17,13 @@ import { anyWindow } from '../archives/decompress.ts'
 import { packSnappy, unpackSnappy } from '../snappy/snappy.ts'
 import { mostPageBytes } from './parquet-values.ts'
 
+/** As pyarrow writes: a third less time than Node's default of 3, for pages 18 % larger. */
+const fastZstd = { [constants.ZSTD_c_compressionLevel]: 1 }
+
 const encoders: Partial<Record<CompressionCodec, (bytes: Uint8Array) => Uint8Array>> = {
   UNCOMPRESSED: bytes => bytes,
   GZIP: bytes => gzipSync(bytes),
-  ZSTD: bytes => zstdCompressSync(bytes),
+  ZSTD: bytes => zstdCompressSync(bytes, { params: fastZstd }),
   BROTLI: bytes => brotliCompressSync(bytes),
 }
 
@@ -50,8 +54,8 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return room.subarray(0, length)
 }
 
-/** Bytes of room added at once: those of an ordinary page. */
-const chunkSize = 2 ** 20
+/** Node unpacks to one buffer of this size if the last byte stays free. */
+const unpackedTo = (length: number) => ({ chunkSize: length + 64, maxOutputLength: Math.max(length, 1) })
 
 /** Decoders of all codecs, Node's where they exist. */
 export async function parquetDecoders(): Promise<Compressors> {
@@ -62,14 +66,11 @@ export async function parquetDecoders(): Promise<Compressors> {
   return {
     ...compressors,
     SNAPPY: unpackSnappy,
-    GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
-    BROTLI: (bytes, length) =>
-      brotliDecompressSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
+    GZIP: (bytes, length) => gunzipSync(bytes, unpackedTo(length)),
+    BROTLI: (bytes, length) => brotliDecompressSync(bytes, unpackedTo(length)),
     ZSTD(bytes, length) {
       const page =
-        length === 0
-          ? bytes
-          : zstdDecompressSync(bytes, { chunkSize, maxOutputLength: length, params: anyWindow })
+        length === 0 ? bytes : zstdDecompressSync(bytes, { ...unpackedTo(length), params: anyWindow })
       // Node stops at the end of the first frame; the library's decoder reads the rest.
       return page.length === length ? page : (compressors.ZSTD?.(bytes, length) ?? page)
     },
