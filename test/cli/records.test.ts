@@ -152,6 +152,10 @@ test('the summary shows the estimate and the warnings of the report', async () =
   const { warnings } = JSON.parse(place.read('few.json')).notes as { warnings: string[] }
   assert.ok(warnings.some(warning => warning.startsWith('no clear boundary')))
   for (const warning of warnings) assert.ok(err.includes(`  warning: ${warning}\n`), err)
+  place.write('one.csv', 'x,y\n1,2\n')
+  const one = await place.run('dedupe', 'one.csv', ...records, '-o', 'one-kept.csv')
+  assert.match(one.err, /\n {2}decided by the whole text\n/)
+  assert.doesNotMatch(one.err, /warning/)
 })
 
 test('dedupe stops before it removes more than a third as near duplicates', async () => {
@@ -193,7 +197,8 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
       'To fix: read these pairs first, and set `--accept-risk` only if such rows are the same.\n',
   )
   assert.throws(() => place.read('family-kept.jsonl'))
-  await place.run(...dedupe, '-o', 'family-kept.jsonl', '--review', 'too-many.csv')
+  const reviewed = await place.run(...dedupe, '-o', 'family-kept.jsonl', '--review', 'too-many.csv')
+  assert.match(reviewed.err, /are the same; too-many\.csv has the pairs to decide, for `--decisions`\.\n$/)
   assert.equal(place.read('too-many.csv').match(/,text,/g)?.length, 3)
   assert.equal((await place.run(...dedupe, '--accept-risk', '-o', 'family-kept.jsonl')).status, 0)
   assert.equal(place.read('family-kept.jsonl').trim().split('\n').length, 3)

@@ -69,8 +69,8 @@ function columnLines({ decidedBy, columns, nullWords }: NonNullable<RunReport['n
   const all = columns as readonly { name: string; kind: string; ignored?: string }[]
   const counted = all.filter(({ ignored }) => ignored === undefined)
   const names = counted.map(({ name, kind }) => `${name} (${kind})`).join(', ')
-  const by = decidedBy === 'columns' ? 'decided by the columns' : 'decided by the whole text; columns'
-  const lines = [`${by} ${names}`]
+  const whole = names === '' ? 'the whole text' : `the whole text; columns ${names}`
+  const lines = [`decided by ${decidedBy === 'columns' ? `the columns ${names}` : whole}`]
   for (const { name, ignored } of all) if (ignored !== undefined) lines.push(`ignored ${name}: ${ignored}`)
   const words = Array.isArray(nullWords) ? nullWords.map(word => JSON.stringify(word)).join(', ') : ''
   return words === '' ? lines : [...lines, `read as missing: ${words}`]

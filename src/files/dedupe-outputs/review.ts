@@ -17,7 +17,7 @@ export const reviewOutput = {
         return table.request
       },
       write: async ({ run }) => table?.write(run),
-      publishRefused: async (run, error) => table?.publishRefused(run, error),
+      publishRefused: async (run, error) => (await table?.publishRefused(run, error)) ?? error,
     }
   },
 } satisfies DedupeOutput<Resolved<typeof reviewOptions>>

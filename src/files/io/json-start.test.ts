@@ -38,5 +38,14 @@ test('names the list of objects in an object as jq does', () => {
       assert.equal(listInside(text.subarray(0, -1), false), list, `${text}`)
     }
   }
+  const rows = [{ text: 'one of them' }, { text: 'another one' }]
+  const inside = (value: unknown) => listInside(Buffer.from(JSON.stringify(value)), true)
+  assert.equal(inside({ status: 'ok', results: { items: rows } }), '.results.items[]')
+  assert.equal(inside({ 'a b': { 'c d': rows } }), '.["a b"]["c d"][]')
+  const authors = [{ name: 'A' }, { name: 'B' }]
+  assert.equal(
+    inside({ title: 'a text of its own, longer than its authors', meta: { authors } }),
+    undefined,
+  )
   assert.equal(listInside(Buffer.from('{"text":"a","messages":[{}]}'), true), undefined, 'a record')
 })

@@ -1,5 +1,7 @@
 /** JSON start: which form of JSON a file has, by its first bytes. */
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** The start of a file as text, without a byte-order mark and blanks. */
 const textOf = (start: Buffer) => start.toString('utf8').replace(/^\ufeff?\s*/, '')
 
@@ -32,17 +34,20 @@ export function startsAnyArray(start: Buffer): boolean {
 /**
  * The list of objects in a file that is one object, as `jq` names its elements: `.rows[]`; undefined if there is none.
  *
- * @param isAll whether nothing follows; a longer file shows the first of its fields that begins a list of objects
+ * @param isAll whether nothing follows; a longer file shows the first of its fields that begins a list of objects,
+ *   and lists that are deeper in known answers alone
  */
 export function listInside(start: Buffer, isAll: boolean): string | undefined {
   const text = textOf(start)
   const answer = answers.find(({ begins, has }) => begins.test(text) && has.test(text))
   if (answer !== undefined) return answer.list
   const whole = isAll ? objectOf(text) : undefined
-  const name = whole === undefined ? firstList(text) : listIn(whole)
-  if (name === undefined) return undefined
-  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}[]` : `.[${JSON.stringify(name)}][]`
+  const first = firstList(text)
+  const path = whole !== undefined ? listIn(whole) : first === undefined ? undefined : [first]
+  return path && `.${path.map(stepOf).join('').replace(/^\./, '')}[]`
 }
+
+const stepOf = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)
 
 /** Answers of Solr's `/select` and Elasticsearch's `_search`, whose documents are two levels deep. */
 const answers = [
@@ -54,13 +59,24 @@ const answers = [
   { begins: /^\{\s*"took"/, has: /"hits"\s*:\s*\{[^[]{0,200}"hits"\s*:\s*\[\s*\{/, list: '.hits.hits[]' },
 ]
 
-function listIn(object: Readonly<Record<string, unknown>>): string | undefined {
-  const isList = (value: unknown) =>
-    Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
-  return typeof object.text === 'string'
-    ? undefined
-    : Object.entries(object).find(([, value]) => isList(value))?.[0]
+/** Where a list of objects is: in a field, or in an object in a field if it is most of the text. */
+function listIn(object: Fields): readonly string[] | undefined {
+  if (typeof object.text === 'string') return undefined
+  const own = Object.keys(object).find(name => isList(object[name]))
+  if (own !== undefined) return [own]
+  const length = JSON.stringify(object).length
+  for (const [name, value] of Object.entries(object)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+    const inner = Object.entries(value).find(
+      ([, list]) => isList(list) && list.length > 1 && 2 * JSON.stringify(list).length > length,
+    )
+    if (inner !== undefined) return [name, inner[0]]
+  }
+  return undefined
 }
+
+const isList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
 
 /** The first field of the outermost object that begins `[{`; strings are skipped, brackets counted. */
 function firstList(text: string): string | undefined {
@@ -77,7 +93,7 @@ function firstList(text: string): string | undefined {
   return undefined
 }
 
-function objectOf(json: string): Readonly<Record<string, unknown>> | undefined {
+function objectOf(json: string): Fields | undefined {
   if (!json.startsWith('{')) return undefined
   try {
     return JSON.parse(json)

@@ -158,8 +158,9 @@ async function decideAndWrite(
     return { decided, figures: { ...counted, ofOutputs: await writing } }
   } catch (error) {
     for (const file of opened) await file.abandon()
-    for (const output of outputs) await output.publishRefused?.(run, error)
-    throw error
+    let told = error
+    for (const output of outputs) told = (await output.publishRefused?.(run, told)) ?? told
+    throw told
   }
 }
 

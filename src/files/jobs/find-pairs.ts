@@ -39,8 +39,7 @@ export async function findPairsOfRun(
     const ports = runPorts(run, { ...wanted, ...decided, ...review.request }, judged?.judgements)
     return { ...(await decidePairs(ports, limit, split)), judged, review }
   } catch (error) {
-    await review.publishRefused(run, error)
-    throw error
+    throw await review.publishRefused(run, error)
   }
 }
 

@@ -60,11 +60,17 @@ export class ReviewTable {
     return { review: reviewed + more, onReview }
   }
 
-  /** If the pairs are refused, the review is published all the same, since it shows what to decide. */
-  async publishRefused(run: Run, error: unknown): Promise<void> {
-    if (!isNearsameError(error) || !refusals.has(error.code) || this.#rows === undefined) return
+  /**
+   * If the pairs are refused, the review is published all the same, since it shows what to decide.
+   *
+   * @returns the error, which then names the review
+   */
+  async publishRefused(run: Run, error: unknown): Promise<unknown> {
+    if (!isNearsameError(error) || !refusals.has(error.code) || this.#rows === undefined) return error
     await this.write(run)
     await run.publication.publish()
+    const fix = `${error.fix}; ${this.#path} has the pairs to decide, for \`decisions\``
+    return new NearsameError(error.code, { ...error.parts, fix })
   }
 
   async write(run: Run): Promise<void> {

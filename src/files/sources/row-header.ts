@@ -3,6 +3,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import type { InputFormat, InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
+import { columnName } from '../formats/column-names.ts'
 import { dialectBytes, dialectName, findDialect, sameDialect } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { titlesIn } from '../formats/csv-titles.ts'
@@ -48,14 +49,18 @@ export function rowsHead(
   return { format, start: start ?? 0, ...(titles > 0 && { titles }) }
 }
 
-/** The columns that a row names; undefined if there is none, or its end has not been written yet. */
+/**
+ * The columns that a row names, those without a name by their letters; undefined if there is none, or its end has not
+ * been written yet.
+ */
 function headerIn(
   { bytes, start, dialect }: FirstRow,
   where: string,
   encoding: string,
 ): string[] | undefined {
   if (start === undefined || bytes.length === 0) return undefined
-  return inPlace(where, () => csvFields(decodedBytes(bytes, encoding), dialect))
+  const fields = inPlace(where, () => csvFields(decodedBytes(bytes, encoding), dialect))
+  return fields.every(field => field === '') ? [] : fields.map((_, column) => columnName(fields, column))
 }
 
 /** The columns that the start of a file names, as far as they are there. @throws NearsameError CSV_HEADER */
@@ -135,7 +140,7 @@ function checkHeader(header: readonly string[], where: string, first: readonly s
   if (header.some(column => /\r(?!\n)/.test(column))) throw bareReturns(where)
   const seen = new Set<string>()
   const twice = header.find(column => seen.size === seen.add(column).size)
-  const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')
+  const isEmpty = header.length === 0
   if (isEmpty || twice !== undefined) {
     throw new NearsameError('CSV_HEADER', {
       expected: 'a first line with distinct column names',

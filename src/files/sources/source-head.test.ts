@@ -86,3 +86,17 @@ test('a run refuses a header without a text field', () => {
   })
   assert.equal(readHead(header, 'csv', { ...options, needsText: false }).start, 8)
 })
+
+test('columns without a name are called by their letters, as those of a sheet', () => {
+  const headerOf = (line: string) => {
+    const { format } = readHead(inMemory(Buffer.from(line)), 'csv', { ...options, needsText: false })
+    return 'header' in format ? format.header : undefined
+  }
+  assert.deepEqual(headerOf('id;text;;\r\n1;a;;\r\n'), ['id', 'text', 'C', 'D'])
+  assert.deepEqual(headerOf(',text\n0,a\n'), ['A', 'text'])
+  assert.throws(
+    () => headerOf('C,text,\n0,a,\n'),
+    /^NearsameError: CSV_HEADER: .* got "C" twice, at a\.csv\./,
+  )
+  assert.throws(() => headerOf('\n0,a\n'), /^NearsameError: CSV_HEADER: .* got an empty one, at a\.csv\./)
+})

@@ -130,7 +130,7 @@ export function* notesOf(
     distinctTexts: evidence.rows,
     candidates: pairs.left.length,
     blankRows: groups.blanks,
-    warnings: warningsOf(decision, found, groups),
+    warnings: warningsOf(decision, found, groups, evidence.rows),
     roc,
     confusion: {
       likelyFalse: shown(confused.likelyFalse),
@@ -213,11 +213,16 @@ function shortened(text: string): string {
   return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
-function warningsOf(decision: PairSelection, found: RowPairs, groups: RowGroups): string[] {
+function warningsOf(
+  decision: PairSelection,
+  found: RowPairs,
+  groups: RowGroups,
+  distinctTexts: number,
+): string[] {
   const warnings: string[] = []
   const near = found.left.length - found.identical
   const share = decision.precision.toFixed(2)
-  if (!decision.isClear && (near > 0 || found.identical === 0)) {
+  if (!decision.isClear && distinctTexts > 1 && (near > 0 || found.identical === 0)) {
     warnings.push(
       'no clear boundary between chance and copies: few pairs are reported, and they need review',
     )

@@ -10,9 +10,10 @@
  *
  * Source: ECMA-376, parts 1 and 2.
  */
+
+import { columnName, nameOfColumn } from '../column-names.ts'
 import { packedWorkbook, sheetEnd, sheetStart } from './pack-workbook.ts'
 import { attributesOf, cellEvents, titleRow, type Value, valueXml, type WantedRows } from './sheet-cells.ts'
-import { nameOfColumn } from './sheet-rows.ts'
 import { tableRows } from './table-rows.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml } from './xml-events.ts'
@@ -57,7 +58,7 @@ export function sheetShape(book: Workbook): SheetShape {
   return {
     titles,
     rows,
-    columns: Array.from({ length: width }, (_, at) => names[at]?.trim() ?? nameOfColumn(at)),
+    columns: Array.from({ length: width }, (_, at) => columnName(names, at).trim()),
   }
 }
 

@@ -5,9 +5,9 @@
  * Source: ECMA-376, parts 1 and 2; limits as Excel has them. Cost: memory for all rows.
  */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { nameOfColumn } from '../column-names.ts'
 import { packedWorkbook, sheetEnd, sheetStart } from './pack-workbook.ts'
 import { type Value, valueXml } from './sheet-cells.ts'
-import { nameOfColumn } from './sheet-rows.ts'
 
 const mostRows = 2 ** 20
 const mostColumns = 2 ** 14

@@ -5,6 +5,7 @@
  *
  * A formula has the value that it had when the file was saved. Of merged cells the first one has the value.
  */
+import { nameOfColumn } from '../column-names.ts'
 import { shownNumber } from './shown-number.ts'
 import { isTrue, type Workbook, withoutCodes } from './workbook.ts'
 import { xlsxInvalid } from './xlsx-error.ts'
@@ -110,10 +111,4 @@ export function columnAt(place: string): number {
   for (const letter of /^[A-Z]{1,3}/.exec(place)?.[0] ?? '')
     column = column * 26 + letter.charCodeAt(0) - 64
   return column === 0 ? Number.NaN : column - 1
-}
-
-/** @example nameOfColumn(27) // => 'AB' */
-export function nameOfColumn(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : nameOfColumn(Math.floor(column / 26) - 1) + last
 }

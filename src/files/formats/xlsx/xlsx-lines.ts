@@ -7,8 +7,8 @@
  * Values are texts, as Excel shows them. A column without a name is called by its letters; one without a value is none.
  */
 import { listed } from '../../../ground/errors/listed-names.ts'
+import { columnName } from '../column-names.ts'
 import type { SheetRow } from './sheet-rows.ts'
-import { nameOfColumn } from './sheet-rows.ts'
 import { tableRows } from './table-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 import { xlsxInvalid } from './xlsx-error.ts'
@@ -70,16 +70,15 @@ function lineOf({ cells }: SheetRow, names: readonly (string | undefined)[]): st
   const parts: string[] = []
   for (let column = 0; column < Math.max(cells.length, names.length); column++) {
     const value = cells[column]
-    const name = names[column] ?? (value === undefined ? undefined : nameOfColumn(column))
-    if (name !== undefined)
-      parts.push(`${JSON.stringify(name)}:${value === undefined ? 'null' : JSON.stringify(value)}`)
+    if (value === undefined && names[column] === undefined) continue
+    parts.push(`${JSON.stringify(columnName(names, column))}:${JSON.stringify(value ?? null)}`)
   }
   return `{${parts.join(',')}}\n`
 }
 
 /** @throws NearsameError XLSX_INVALID */
 function columnNames({ cells }: SheetRow, where: string): readonly (string | undefined)[] {
-  const names = Array.from(cells, cell => cell?.trim())
+  const names = Array.from(cells, cell => cell?.trim() || undefined)
   const seen = new Set<string>()
   const twice = names.filter(name => name !== undefined && seen.size === seen.add(name).size)
   if (twice.length === 0) return names

@@ -12,6 +12,7 @@
  * Ours: all of it. Cost: a few records of each table.
  */
 import { ownValue } from '../../../ground/json/field.ts'
+import { nameOfColumn } from '../../formats/column-names.ts'
 import type { Source } from '../../sources/source.ts'
 import { type Fields, fieldsOf } from '../record-fields.ts'
 import type { Run } from '../run.ts'
@@ -70,8 +71,9 @@ export function headerRows(run: Run): string[] {
     const to = Math.min(records.firstDocument(source + 1), from + fewRows)
     const rows: Fields[] = []
     for (let document = from; document < to; document++) rows.push(read(document))
-    const header = 'header' in format ? format.header : Object.keys(rows[0] ?? {})
-    const fields = rows.map(row => header.map(name => String(ownValue(row, name) ?? '')))
+    const names = 'header' in format ? format.header : Object.keys(rows[0] ?? {})
+    const fields = rows.map(row => names.map(name => String(ownValue(row, name) ?? '')))
+    const header = names.map((name, column) => (name === nameOfColumn(column) ? '' : name))
     return isLikeRows(header, fields) ? [hint(path, header)] : []
   })
 }
