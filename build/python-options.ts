@@ -58,10 +58,18 @@ interface PythonOption {
   readonly doc: string
 }
 
+function nameOf(flag: string): string {
+  return plurals[flag] ?? flag.replaceAll('-', '_')
+}
+
 function optionOf(flag: Flag): PythonOption {
-  const { long, flags, description } = flag
+  const { long, flags } = flag
   const flagName = (long ?? '').slice(2)
-  const name = plurals[flagName] ?? flagName.replaceAll('-', '_')
+  const name = nameOf(flagName)
+  const description = flag.description.replace(
+    /--([a-z][a-z-]*)/g,
+    (_, other: string) => `\`${nameOf(other)}\``,
+  )
   const placeholder = /<(.*)>/.exec(flags)?.[1] ?? ''
   const named = { name, flag: `--${flagName}`, doc: description }
   if (tables.includes(name)) return { ...named, kind: 'table', type: 'Table' }

@@ -43,6 +43,16 @@ def as_arrow(texts: list[Any]) -> Any:
     return pytest.importorskip("pyarrow").table({"n": list(range(len(texts))), "body": texts})
 
 
+def as_views(texts: list[Any]) -> Any:
+    pyarrow = pytest.importorskip("pyarrow")
+    views = pyarrow.array(texts, pyarrow.string_view())
+    return pyarrow.record_batch({"n": list(range(len(texts))), "body": views})
+
+
+def as_array(texts: list[Any]) -> Any:
+    return pytest.importorskip("numpy").array(texts, dtype=object)
+
+
 def as_dataset(texts: list[Any]) -> Any:
     return pytest.importorskip("datasets").Dataset.from_dict({"n": list(range(len(texts))), "body": texts})
 
@@ -52,7 +62,8 @@ def as_chosen_dataset(texts: list[Any]) -> Any:
     return as_dataset(twice).select(range(0, len(twice), 2))
 
 
-KINDS = [as_list, as_tuple, as_dicts, as_pandas, as_series, as_polars, as_arrow, as_dataset, as_chosen_dataset]
+TEXTS = [as_list, as_tuple, as_array, as_series]
+KINDS = [*TEXTS, as_dicts, as_pandas, as_polars, as_arrow, as_views, as_dataset, as_chosen_dataset]
 
 
 def rows_of(table: Any) -> list[dict[str, Any]]:
@@ -75,7 +86,7 @@ def test_each_type_comes_out_as_it_came_in_with_the_rows_that_the_command_keeps(
     kind: Callable[[list[Any]], Any], texts: list[Any], expected: dict[str, Any]
 ) -> None:
     data = kind(texts)
-    options = {} if kind in (as_list, as_tuple, as_series) else {"text": "body"}
+    options = {} if kind in TEXTS else {"text": "body"}
     result = nearsame.dedupe(data, **options)
     assert result.digest == expected["digest"]
     assert result.rows == expected["rows"]
@@ -169,6 +180,9 @@ def test_records_are_compared_by_their_columns() -> None:
     columns = {"born": "date", "name": "ignore"}
     result = nearsame.pairs(people, text=["name", "born", "town"], method="records", columns=columns)
     assert result.report["options"]["params"]["columns"] == "born=date,name=ignore"
+    plain = [{name: value for name, value in row.items() if name != "note"} for row in people]
+    notes = nearsame.pairs(plain, method="records").report["notes"]
+    assert [column["name"] for column in notes["columns"]] == ["name", "born", "town"]
 
 
 def test_decisions_are_tuples_tables_or_a_file(tmp_path: Path) -> None:

@@ -33,7 +33,12 @@ REFUSED: list[tuple[Any, dict[str, Any], str, str]] = [
     ([{"body": "x"}], {"keep": "max:score"}, "OPTION_VALUE", "expected `keep` to name a column, got 'score'"),
     ([1, 2], {}, "INPUT_FORMAT_UNKNOWN", "got a list of int"),
     (7, {}, "INPUT_FORMAT_UNKNOWN", "got int"),
-    ("no-such-file.jsonl", {}, "INPUT_MISSING", "no-such-file.jsonl"),
+    (
+        "no-such-file.jsonl",
+        {},
+        "INPUT_MISSING",
+        'got "no-such-file.jsonl". To fix: check the path; texts come in a list',
+    ),
     (["a"], {"decisions": [(0, 5, "same")]}, "OPTION_VALUE", "expected `row` to be a row in [0, 1), got 5"),
     ([{"t": "a"}, "b"], {"text": "t"}, "RECORD_NOT_OBJECT", "got str, at row 1"),
     ([{"t": b"a\xff"}], {"text": "t"}, "ENCODING_INVALID", "expected texts, or bytes of UTF-8"),

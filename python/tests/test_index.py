@@ -40,6 +40,12 @@ def test_an_index_answers_before_something_is_added() -> None:
         with pytest.raises(NearsameError) as raised:
             index.add({"id": 1})
         assert raised.value.code == "TEXT_MISSING"
+        with pytest.raises(
+            NearsameError, match="expected `documents` to be a text, a dict, or several of them, got int"
+        ):
+            index.check(5)  # type: ignore[arg-type]
+        with pytest.raises(NearsameError, match="TEXT_NOT_STRING: expected a text or a dict, got NoneType"):
+            index.add([BRIDGE, None])  # type: ignore[list-item]
 
 
 def test_a_directory_keeps_documents_and_options(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 /** Usage errors of the argument parser, in the form of all our errors. */
+import { existsSync } from 'node:fs'
 import type { Command, CommanderError } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { printFailure } from './failure.ts'
@@ -37,7 +38,10 @@ export function throwOf(command: Command): (error: CommanderError) => never {
 }
 
 function fixOf(said: string, pattern: RegExp, named: string): string {
-  const nearest = pattern.exec(said)?.groups?.nearest
+  const found = pattern.exec(said)
+  const value = found?.[1] ?? ''
+  const nearest = found?.groups?.nearest
+  if (value.startsWith('-') && existsSync(value)) return `write ./${value} if the file is meant`
   return nearest === undefined ? `see \`${named} --help\`` : `write ${nearest}, if that was meant`
 }
 

@@ -338,6 +338,25 @@ test('wrong usage is status 2', async () => {
   assert(!shop.names().includes('no.jsonl'))
 })
 
+test('a file whose name begins as an option does is named with its folder', async () => {
+  shop.write('-x.jsonl', '{"text":"a"}\n')
+  const { status, err } = await shop.run('dedupe -x.jsonl -o k.jsonl')
+  assert.deepEqual(
+    [status, /got -x\.jsonl\. To fix: write \.\/-x\.jsonl if the file is meant\.\n$/.test(err)],
+    [2, true],
+  )
+})
+
+test('a file in the place of a directory for states is no directory', async () => {
+  shop.write('taken.txt', 'x')
+  shop.write('some.jsonl', '{"text":"a"}\n')
+  const { status, err } = await shop.run('dedupe some.jsonl -o k-some.jsonl --state taken.txt')
+  assert.deepEqual(
+    [status, /OUTPUT_DIRECTORY: .* got something that is not a directory, at \S+taken\.txt\./.test(err)],
+    [2, true],
+  )
+})
+
 test('files of many columns that differ in the last one are refused', async () => {
   const columns = Array.from({ length: 25 }, (_, i) => (i === 0 ? 'text' : `c${i}`))
   const row = `${columns.map(() => 'x').join(',')}\n`

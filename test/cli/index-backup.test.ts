@@ -62,6 +62,11 @@ test('refuses a copy over something, of nothing, and of a database, and leaves n
     (await shop.run('index backup data copy')).err,
     /^nearsame: OUTPUT_EXISTS: .*copy, which is not empty/,
   )
+  for (const name of ['copy.tar.gz', 'copy.tgz', 'copy.zip'])
+    assert.match(
+      (await shop.run('index backup data', name)).err,
+      /^nearsame: OUTPUT_FORMAT: expected a name that ends in \.tar, or that of a directory, got copy\.\w/,
+    )
   assert.match((await shop.run('index backup none other')).err, /^nearsame: COLLECTION_NOT_FOUND: /)
   assert.match((await shop.run('index backup data no/where')).err, /^nearsame: OUTPUT_DIRECTORY: /)
   const url = await shop.run('index backup postgres://host/db other')

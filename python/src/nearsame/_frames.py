@@ -110,6 +110,16 @@ class Texts(Frame):
         return type(self.data)(self.replaced(position, values))
 
 
+class Array(Texts):
+    """A one-dimensional array of numpy."""
+
+    def kept(self, mask: bytearray) -> Any:
+        return self.data[rows_of(mask)]
+
+    def with_column(self, position: int, values: Mapping[int, str]) -> Any:
+        return sys.modules["numpy"].array(self.replaced(position, values), dtype=object)
+
+
 class Dicts(Texts):
     """A list or tuple of dicts."""
 
@@ -235,7 +245,22 @@ class Arrow(Frame):
     def kept(self, mask: bytearray) -> Any:
         pyarrow = sys.modules["pyarrow"]
         bytes_ = pyarrow.Array.from_buffers(pyarrow.uint8(), len(mask), [None, pyarrow.py_buffer(mask)])
-        return self.data.filter(bytes_.cast(pyarrow.bool_()))
+        try:
+            return self.data.filter(bytes_.cast(pyarrow.bool_()))
+        except pyarrow.ArrowNotImplementedError:  # of views, which it can only slice
+            return self._runs(mask)
+
+    def _runs(self, mask: bytearray) -> Any:
+        pyarrow = sys.modules["pyarrow"]
+        is_table = isinstance(self.data, pyarrow.Table)
+        whole = self.data if is_table else pyarrow.Table.from_batches([self.data])
+        runs, end = [whole.slice(0, 0)], 0
+        for is_kept, rows in itertools.groupby(mask):
+            start, end = end, end + len(list(rows))
+            if is_kept:
+                runs.append(whole.slice(start, end - start))
+        kept = pyarrow.concat_tables(runs)
+        return kept if is_table else pyarrow.RecordBatch.from_struct_array(kept.to_struct_array().combine_chunks())
 
     def table(self, columns: Columns) -> Any:
         return sys.modules["pyarrow"].table({name: list(values) for name, values in columns.items()})
@@ -303,6 +328,8 @@ def frame_of(data: Any) -> Frame:
         return Arrow(data)
     if package == "datasets" and name == "Dataset":
         return Hub(data)
+    if package == "numpy" and name == "ndarray" and data.ndim == 1 and data.dtype.kind in "OUT":
+        return Array(data)
     # What names a subclass says of its parents.
     parents = {parent.__module__.partition(".")[0] + "." + parent.__name__ for parent in type(data).__mro__}
     if "pandas.DataFrame" in parents:

@@ -14,11 +14,11 @@ import urllib.parse
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeGuard
 
 from . import _engine
 from ._carrier import plain_json
-from ._errors import NearsameError, error_of
+from ._errors import NearsameError, error_of, option_error
 
 _LISTENING = re.compile(rb"listening on (http://\S+)")
 _ERROR = re.compile(r"nearsame: ([A-Z_]+): expected (.*?), got (.*?)(?:, at (.*?))?\. To fix: (.*)\.", re.DOTALL)
@@ -118,7 +118,7 @@ class Index:
 
         Nothing is stored. `limit` and `threshold` (at least that of the index) are options.
         """
-        if isinstance(documents, (str, Mapping)):
+        if _is_one(documents):
             return list(self._ask("POST", "/check", _document(documents), options)["matches"])
         return [result["matches"] for result in self._batches("/check", documents, options)]
 
@@ -129,7 +129,7 @@ class Index:
         A document without an `id` gets one.
         """
         options = {"on_duplicate": on_duplicate}
-        if isinstance(documents, (str, Mapping)):
+        if _is_one(documents):
             result = next(self._batches("/documents", [documents], options))
             if "error" in result:
                 raise error_of(result["error"])
@@ -223,8 +223,19 @@ def _camel(name: str) -> str:
     return first + "".join(other.title() for other in others)
 
 
+def _is_one(documents: Document | Iterable[Document]) -> TypeGuard[Document]:
+    """Whether this is one document. Raises NearsameError OPTION_VALUE for what is none, nor several."""
+    if isinstance(documents, Iterable) and not isinstance(documents, bytes):
+        return isinstance(documents, (str, Mapping))
+    fix = "hand in a text, a dict with the fields of the index, or a list of these"
+    raise option_error("documents", "a text, a dict, or several of them", type(documents).__name__, fix)
+
+
 def _document(given: Document) -> dict[str, Any]:
-    return {"text": given} if isinstance(given, str) else dict(given)
+    if isinstance(given, (str, Mapping)):
+        return {"text": given} if isinstance(given, str) else dict(given)
+    fix = "leave it out, or give it its text"
+    raise NearsameError("TEXT_NOT_STRING", expected="a text or a dict", got=type(given).__name__, fix=fix)
 
 
 def _address(process: subprocess.Popen[bytes]) -> str:

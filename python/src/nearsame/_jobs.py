@@ -80,7 +80,15 @@ class Job:
     def run(self, inputs: Sequence[str], *more: str) -> Any:
         self.tables()
         line = [self.command, "--json", *flags(self.command, self.asked), *more, "--", *inputs]
-        return _engine.run(line, self.folder, self.cwd, quiet=self.options.get("quiet", False))
+        try:
+            return _engine.run(line, self.folder, self.cwd, quiet=self.options.get("quiet", False))
+        except NearsameError as error:
+            if error.code != "INPUT_MISSING":
+                raise
+            # The fix of the command is about a shell.
+            raise NearsameError(
+                error.code, expected=error.expected, got=error.got, fix="check the path; texts come in a list"
+            ) from None
 
     @property
     def is_plan(self) -> bool:

@@ -30,6 +30,12 @@ class Report(Generic[T]):
         """The figures of the report: `read`, `kept`, and those of the command."""
         return dict(self.report.get("counts", {}))
 
+    def __repr__(self) -> str:
+        return f"<nearsame.{type(self).__name__}: {self._sentence()}>"
+
+    def _sentence(self) -> str:
+        return ", ".join(f"{value:,} {name}" for name, value in self.counts.items())
+
     def to_html(self, path: Any) -> None:
         """Writes the report page, one HTML file that needs no network. The run is repeated for it."""
         self._page(str(path))
@@ -120,9 +126,6 @@ class Result(Kept[T]):
                 for name, value in zip(columns, (number, row, survivor, similarity), strict=True):
                     columns[name].append(value)
         return self._table(columns)
-
-    def __repr__(self) -> str:
-        return f"<nearsame.Result: {self._sentence()}>"
 
     def _sentence(self) -> str:
         counts = self.counts

@@ -18,7 +18,10 @@ export function matchCommand(context: Context): Command {
     .description('Finds which records of A have a twin in B; does not look for duplicates within B.')
     .requiredOption('--against <inputs...>', 'the other side, B')
     .option('--map <b_name=name>', 'a column of B that A has under another name; repeatable', collect)
-    .option('-o, --output <file>', 'the pairs: id1 of A, id2 of B (CSV, or JSONL if it ends in .jsonl)')
+    .option(
+      '-o, --output <file>',
+      'the pairs: id1 of A, id2 of B (CSV, or JSONL, Parquet or .xlsx by its name)',
+    )
     .option('--kept <file>', 'A without the records that have a twin')
     .option(
       '--annotated <file>',

@@ -14,7 +14,7 @@ const unused = { result: ['cluster', 'keep'], running: ['acceptRisk', 'columns',
 export function pairsCommand(context: Context): Command {
   const pairs = new Command('pairs')
     .description('Writes every match with its exact measure, exact duplicates included.')
-    .option('-o, --output <file>', 'the pairs (CSV, or JSONL if it ends in .jsonl)')
+    .option('-o, --output <file>', 'the pairs (CSV, or JSONL, Parquet or .xlsx by its name)')
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
     .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')

@@ -1,6 +1,7 @@
 /** `nearsame index backup DIR FILE`: copies the collections of a data directory that a server may have open. */
 import { Command } from 'commander'
 import { checkFree, checkParent } from '../../files/io/check-outputs.ts'
+import { formatOfName, isUnwritten } from '../../files/io/file-name.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { backupDataDirectory, backupToFile } from '../../online/sqlite/directory/backup.ts'
 import { isUrl } from '../command/open-catalogue.ts'
@@ -21,6 +22,12 @@ export function backupCommand(context: Context): Command {
         })
       await checkDirectory(dir, 'a data directory')
       const isFile = file.endsWith('.tar')
+      if (!isFile && (isUnwritten(file) || formatOfName(file).compression !== 'none'))
+        throw new NearsameError('OUTPUT_FORMAT', {
+          expected: 'a name that ends in .tar, or that of a directory',
+          got: file,
+          fix: 'write a .tar file, and compress it afterwards',
+        })
       await checkParent(file)
       await checkFree(file, { force: false, isDirectory: !isFile })
       const copies = isFile ? backupToFile(dir, file) : backupDataDirectory(dir, file)

@@ -62,8 +62,8 @@ const answers = [
 /** Where a list of objects is: in a field, or in an object in a field if it is most of the text. */
 function listIn(object: Fields): readonly string[] | undefined {
   if (typeof object.text === 'string') return undefined
-  const own = Object.keys(object).find(name => isList(object[name]))
-  if (own !== undefined) return [own]
+  const own = Object.entries(object).find(([, value]) => isList(value))
+  if (own !== undefined) return [own[0]]
   const length = JSON.stringify(object).length
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) continue

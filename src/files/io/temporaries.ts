@@ -116,7 +116,8 @@ export function fileError(
       cause,
     })
   }
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
+  // EEXIST: a file has the name of the directory to make.
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EEXIST') {
     return new NearsameError('OUTPUT_DIRECTORY', {
       expected: 'an existing directory to write in',
       got: code === 'ENOENT' ? 'none' : 'something that is not a directory',

@@ -11,7 +11,7 @@
  * Source: ECMA-376, parts 1 and 2.
  */
 
-import { columnName, nameOfColumn } from '../column-names.ts'
+import { columnName, nameOfColumn } from '../table/column-names.ts'
 import { packedWorkbook, sheetEnd, sheetStart } from './pack-workbook.ts'
 import { attributesOf, cellEvents, titleRow, type Value, valueXml, type WantedRows } from './sheet-cells.ts'
 import { tableRows } from './table-rows.ts'

@@ -5,7 +5,7 @@
  * Source: ECMA-376, parts 1 and 2; limits as Excel has them. Cost: memory for all rows.
  */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { nameOfColumn } from '../column-names.ts'
+import { nameOfColumn } from '../table/column-names.ts'
 import { packedWorkbook, sheetEnd, sheetStart } from './pack-workbook.ts'
 import { type Value, valueXml } from './sheet-cells.ts'
 

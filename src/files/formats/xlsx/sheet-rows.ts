@@ -5,7 +5,7 @@
  *
  * A formula has the value that it had when the file was saved. Of merged cells the first one has the value.
  */
-import { nameOfColumn } from '../column-names.ts'
+import { nameOfColumn } from '../table/column-names.ts'
 import { shownNumber } from './shown-number.ts'
 import { isTrue, type Workbook, withoutCodes } from './workbook.ts'
 import { xlsxInvalid } from './xlsx-error.ts'

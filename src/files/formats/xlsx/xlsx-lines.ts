@@ -7,7 +7,7 @@
  * Values are texts, as Excel shows them. A column without a name is called by its letters; one without a value is none.
  */
 import { listed } from '../../../ground/errors/listed-names.ts'
-import { columnName } from '../column-names.ts'
+import { columnName } from '../table/column-names.ts'
 import type { SheetRow } from './sheet-rows.ts'
 import { tableRows } from './table-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'

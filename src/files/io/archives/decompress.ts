@@ -189,6 +189,15 @@ function archiveError(
     })
   }
   const { message } = cause as Error
+  if (at === 0 && /incorrect header check|unknown frame descriptor/i.test(message)) {
+    return new NearsameError('ARCHIVE_CORRUPT', {
+      expected: `${format} data`,
+      got: 'other bytes from the start',
+      where: name,
+      fix: 'if it was unpacked on its way, take the compression out of its name; else transfer it again',
+      cause,
+    })
+  }
   return new NearsameError('ARCHIVE_CORRUPT', {
     expected: `sound ${format} data`,
     got: `${JSON.stringify(message)} between the bytes ${at} and ${consumed}`,

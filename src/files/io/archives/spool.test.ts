@@ -129,9 +129,9 @@ test('refuses a truncated archive with its name and offset', async () => {
 test('refuses a corrupt archive with its name and offset', async () => {
   await assert.rejects(copy(Buffer.from('no archive at all'), 'gz'), {
     message:
-      'ARCHIVE_CORRUPT: expected sound gzip data, got "incorrect header check" between the bytes 0 and 17, at data.gz. To fix: transfer or write the file again.',
+      'ARCHIVE_CORRUPT: expected gzip data, got other bytes from the start, at data.gz. To fix: if it was unpacked on its way, take the compression out of its name; else transfer it again.',
   })
-  await assert.rejects(copy(Buffer.from('no archive at all'), 'zst'), { code: 'ARCHIVE_CORRUPT' })
+  await assert.rejects(copy(Buffer.from('no archive at all'), 'zst'), /expected zstd data, got other bytes/)
   const summed = zstdCompressSync(second, checked)
   summed[summed.length - 1] ^= 1
   await assert.rejects(copy(summed, 'zst'), { code: 'ARCHIVE_CORRUPT' })

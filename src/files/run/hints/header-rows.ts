@@ -12,7 +12,7 @@
  * Ours: all of it. Cost: a few records of each table.
  */
 import { ownValue } from '../../../ground/json/field.ts'
-import { nameOfColumn } from '../../formats/column-names.ts'
+import { nameOfColumn } from '../../formats/table/column-names.ts'
 import type { Source } from '../../sources/source.ts'
 import { type Fields, fieldsOf } from '../record-fields.ts'
 import type { Run } from '../run.ts'
