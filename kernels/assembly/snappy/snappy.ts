@@ -125,44 +125,51 @@ export function pack(from: usize, to: usize, table: usize, out: usize): usize {
   return at
 }
 
+/** Where the first element begins that was not unpacked. */
+export let rest: usize = 0
+
 /**
- * Unpacks the elements [from, to) to [out, end).
+ * Unpacks the elements of [from, to) that begin before `last` to [at, end), until `enough` is reached.
  *
+ * @param out bytes from here on may be copied
  * @returns the end of what is unpacked; 0 if an element leads out of its range
  */
-export function unpack(from: usize, to: usize, out: usize, end: usize): usize {
+export function unpack(
+  from: usize, to: usize, last: usize, out: usize, begin: usize, enough: usize, end: usize,
+): usize {
   let p = from
-  let at = out
-  while (p < to) {
+  let at = begin
+  while (p < last && at < enough) {
     const tag: usize = load<u8>(p++)
-    let rest = tag >> 2 // bytes but one
+    let more = tag >> 2 // bytes but one
     if ((tag & 3) == 0) {
-      if (rest >= 60) {
-        const bytes = rest - 59
-        rest = <usize>(load<u32>(p) & (<u32>0xffffffff >> (((4 - <u32>bytes) << 3))))
+      if (more >= 60) {
+        const bytes = more - 59
+        more = <usize>(load<u32>(p) & (<u32>0xffffffff >> (((4 - <u32>bytes) << 3))))
         p += bytes
       }
-      if (p > to || rest >= to - p || rest >= end - at) return 0
+      if (p > to || more >= to - p || more >= end - at) return 0
       v128.store(at, v128.load(p))
-      if (rest >= 16) put(p + 16, rest - 15, at + 16)
-      at += rest + 1
-      p += rest + 1
+      if (more >= 16) put(p + 16, more - 15, at + 16)
+      at += more + 1
+      p += more + 1
       continue
     }
     // Selected, as a branch that cannot be foreseen costs more.
     const kind = tag & 3
     const word: usize = load<u32>(p)
-    rest = select<usize>(3 + (rest & 7), rest, kind == 1)
+    more = select<usize>(3 + (more & 7), more, kind == 1)
     const near = select<usize>(((tag >> 5) << 8) | (word & 255), word & 0xffff, kind == 1)
     const distance = select<usize>(word, near, kind == 3)
     p += (<usize>1) << (kind - 1)
-    if (p > to || distance - 1 >= at - out || rest >= end - at) return 0 // also for a distance of 0
+    if (p > to || distance - 1 >= at - out || more >= end - at) return 0 // also for a distance of 0
     if (distance >= 16) {
       v128.store(at, v128.load(at - distance))
-      if (rest >= 16) put(at + 16 - distance, rest - 15, at + 16)
-      at += rest + 1
-    } else for (const behind = at + rest + 1; at < behind; at++) store<u8>(at, load<u8>(at - distance))
+      if (more >= 16) put(at + 16 - distance, more - 15, at + 16)
+      at += more + 1
+    } else for (const behind = at + more + 1; at < behind; at++) store<u8>(at, load<u8>(at - distance))
   }
+  rest = p
   return at
 }
 

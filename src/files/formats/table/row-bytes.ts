@@ -1,4 +1,5 @@
 /** Row bytes: writes the rows of a table (`row-values.ts`), value by value. */
+import { release } from '../../../ground/lists/release.ts'
 import { jsonKind, lengthBytes, textKind, valueHead } from './row-values.ts'
 
 /** Bytes of rows that are handed on at once. */
@@ -80,6 +81,7 @@ export class RowBytes {
     if (needed <= this.#bytes.length) return
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
     this.#bytes.copy(grown, 0, 0, this.length)
+    if (this.#bytes.buffer instanceof ArrayBuffer) release(this.#bytes as Buffer<ArrayBuffer>)
     this.#bytes = grown
   }
 }

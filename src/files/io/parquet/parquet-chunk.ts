@@ -1,15 +1,16 @@
 /**
- * Parquet column chunk: its pages one after the other, from a place where one begins. Only the page that is read is in
- * memory, with what was read ahead.
+ * Parquet column chunk: its pages one after the other, from a place where one begins, or a part of a large one. Only
+ * that is in memory, with what was read ahead.
  */
 import type { ColumnMetaData, CompressionCodec, Encoding, PageHeader } from 'hyparquet'
 import { releaseLarge } from '../../../ground/lists/release.ts'
 import { type Unpack, unpackerOf } from './parquet-codecs.ts'
 import type { ParquetBuffer } from './parquet-file.ts'
-import { bitsFor, readHybrid } from './parquet-hybrid.ts'
 import { readerInside } from './parquet-inside.ts'
 import { countPresent, type LeafShape } from './parquet-leaf.ts'
+import { levelsIn, type PageLevels, readLevels } from './parquet-levels.ts'
 import { checkChecksum, rangeOf, valuesOf } from './parquet-pages.ts'
+import { isLarge, nextPart, type PageRest, restOfPage } from './parquet-parts.ts'
 import { type Dictionary, type PageValues, plainValues, readPageValues } from './parquet-values.ts'
 
 /** A column chunk as plain data. */
@@ -28,17 +29,17 @@ export function placeOfChunk(chunk: ColumnMetaData): ChunkPlace {
   return { from, to, codec, values: Number(values), path }
 }
 
-/** Where the next page of a chunk is, and how many values it and those behind it have. */
+/** Where the next page of a chunk is, or that of which a part was read, and how many values are left. */
 export interface PagePlace {
   readonly at: number
   readonly left: number
+  /** What is left of the page, if a part of it was read. */
+  readonly rest?: PageRest | undefined
 }
 
-/** The entries of a data page, valid until the next is read; the levels are undefined if they can only be 0. */
-export interface Entries {
+/** The entries of a data page, or of a part of a large one, valid until the next are read. */
+export interface Entries extends PageLevels {
   readonly count: number
-  readonly definitions: Uint8Array | undefined
-  readonly repetitions: Uint8Array | undefined
   readonly values: PageValues
 }
 
@@ -61,6 +62,7 @@ export class ChunkReader {
   readonly #unpack: Unpack
   #at: number
   #left: number
+  #rest: PageRest | undefined
   /** The bytes read ahead, and where they begin in the file. */
   #ahead = new Uint8Array(0)
   #aheadAt = 0
@@ -90,17 +92,44 @@ export class ChunkReader {
     if (next !== undefined) {
       reader.#at = next.at
       reader.#left = next.left
+      reader.#rest = next.rest
     }
     return reader
   }
 
   /** Where the next page begins; undefined behind the last one. */
   get next(): PagePlace | undefined {
-    return this.#left > 0 && this.#at < this.#place.to - 1 ? { at: this.#at, left: this.#left } : undefined
+    const [at, left, rest] = [this.#at, this.#left, this.#rest]
+    return left > 0 && at < this.#place.to - 1 ? { at, left, rest } : undefined
   }
 
   /** The entries of the next data page; undefined if it is a page of another kind. REQUIRES: there is a next page. */
   async read(): Promise<Entries | undefined> {
+    if (this.#rest !== undefined) return this.#readPart(this.#rest)
+    const { header, offset } = await this.#header()
+    if (this.#place.codec !== 'SNAPPY' || !isLarge(header, this.#shape)) return this.#readWhole()
+    const values = valuesOf(header, this.#place.values, this.#place.to - offset)
+    const range = [offset, offset + header.compressed_page_size] as const
+    return this.#readPart(await restOfPage(this.#file, range, header, values))
+  }
+
+  async #readPart(rest: PageRest): Promise<Entries | undefined> {
+    const part = await nextPart(this.#file, rest, this.#shape)
+    this.#rest = part?.rest
+    if (part === undefined) {
+      this.#left += rest.read
+      const all = await this.#readWhole()
+      return all && entriesFrom(all, rest.read, this.#shape)
+    }
+    const { levels, count, bytes, starts } = part
+    this.#left -= count
+    if (part.rest === undefined) this.#at = rest.to
+    if (this.#room !== undefined) releaseLarge(this.#room)
+    this.#room = bytes
+    return { ...levels, count, values: { bytes, starts } }
+  }
+
+  async #readWhole(): Promise<Entries | undefined> {
     const { header, bytes, values } = await this.#page()
     if (header.type === 'DICTIONARY_PAGE') {
       this.#dictionary = this.#dictionaryIn(header, bytes, values)
@@ -171,6 +200,12 @@ export class ChunkReader {
     this.#aheadAt = from
   }
 
+  /** Frees what was read ahead. */
+  #forget(): void {
+    releaseLarge(this.#ahead)
+    this.#ahead = new Uint8Array(0)
+  }
+
   /** A dictionary is in the first page, which this reader may not have read. */
   async #findDictionary(): Promise<void> {
     if (this.#dictionary !== undefined) return
@@ -199,21 +234,9 @@ export class ChunkReader {
     bytes: Uint8Array,
     count: number,
   ) {
-    const { maxDefinition, maxRepetition } = this.#shape
     const page = this.#unpackedPage(bytes, length)
-    let at = 0
-    const levels = (most: number) => {
-      if (most === 0) return undefined
-      if (at + 4 > page.length) throw new RangeError('levels that end early')
-      const size = new DataView(page.buffer, page.byteOffset + at, 4).getUint32(0, true)
-      if (at + 4 + size > page.length) throw new RangeError('levels that end early')
-      const found = levelsIn(page, [at + 4, at + 4 + size], most, count)
-      at += 4 + size
-      return found
-    }
-    const repetitions = levels(maxRepetition)
-    const definitions = levels(maxDefinition)
-    return this.#withValues({ repetitions, definitions, count }, page.subarray(at), v1?.encoding)
+    const [levels, end] = readLevels(page, this.#shape, count)
+    return this.#withValues({ ...levels, count }, page.subarray(end), v1?.encoding)
   }
 
   #entriesV2(
@@ -244,6 +267,7 @@ export class ChunkReader {
     if (before !== undefined && before.length > mostRoom) releaseLarge(before)
     const page = this.#unpack(bytes, length, before)
     if (!this.#isPacked || length === 0 || page.buffer === before?.buffer) return page
+    if (length > mostRoom && !this.#isKept) this.#forget()
     if (before !== undefined) releaseLarge(before)
     this.#room = page.byteOffset === 0 ? new Uint8Array(page.buffer as ArrayBuffer) : undefined
     return page
@@ -257,15 +281,17 @@ export class ChunkReader {
   }
 }
 
-/** @throws RangeError for a level above the highest one */
-function levelsIn(
-  bytes: Uint8Array,
-  span: readonly [number, number],
-  most: number,
-  count: number,
-): Uint8Array {
-  const levels = new Uint8Array(count)
-  readHybrid(bytes, span, bitsFor(most), levels)
-  for (const level of levels) if (level > most) throw new RangeError(`level ${level} of ${most}`)
-  return levels
+/** Those behind the first ones. REQUIRES: they are plain byte arrays */
+function entriesFrom(
+  { count, definitions, repetitions, values }: Entries,
+  from: number,
+  shape: LeafShape,
+): Entries {
+  const first = definitions === undefined ? from : countPresent(definitions, shape, 0, from)
+  return {
+    count: count - from,
+    definitions: definitions?.subarray(from),
+    repetitions: repetitions?.subarray(from),
+    values: { ...values, starts: values.starts?.subarray(first) },
+  }
 }

@@ -11,7 +11,16 @@ interface Exports {
   readonly tableBytes: WebAssembly.Global
   freeMemory(): number
   pack(from: number, to: number, table: number, out: number): number
-  unpack(from: number, to: number, out: number, end: number): number
+  readonly rest: WebAssembly.Global
+  unpack(
+    from: number,
+    to: number,
+    last: number,
+    out: number,
+    at: number,
+    enough: number,
+    end: number,
+  ): number
 }
 
 /** The kernel writes up to 16 bytes at once. */
@@ -55,12 +64,13 @@ export function packSnappy(parts: readonly Uint8Array[]): Uint8Array {
  * @throws RangeError if the page has another length
  */
 export function unpackSnappy(packed: Uint8Array, length: number, room?: Uint8Array): Uint8Array {
-  const start = startOf(packed, length)
+  const start = startOfSnappy(packed, length, packed.length)
   const [{ freeMemory, unpack }, all] = kernelFor(packed.length + length + 2 * slack)
   const from = freeMemory()
   const out = from + packed.length + slack
   all.set(packed, from)
-  if (unpack(from + start, from + packed.length, out, out + length) !== out + length)
+  const [to, end] = [from + packed.length, out + length]
+  if (unpack(from + start, to, to, out, out, end + 1, end) !== end)
     throw new RangeError(`damaged Snappy of ${length} bytes`)
   const found = all.subarray(out, out + length)
   if (kernel === undefined) return found // nothing else uses its memory
@@ -70,13 +80,52 @@ export function unpackSnappy(packed: Uint8Array, length: number, room?: Uint8Arr
   return page.subarray(0, length)
 }
 
-/** Where the elements of a page begin. @throws RangeError if it promises another length */
-function startOf(packed: Uint8Array, length: number): number {
+/** Most bytes of a literal, and back to what is copied, as packers cut pages into blocks. */
+const block = 2 ** 16
+
+/**
+ * Unpacks elements of a page, until 1 MiB is unpacked or the next one might be cut off.
+ *
+ * @param packed the next ones of its bytes
+ * @param isEnd whether these are the last
+ * @param before bytes unpacked before, to copy from
+ * @param length bytes that the page still has
+ * @returns `before` and what follows, valid until the next call; and the number of bytes of `packed` that are done.
+ *   Undefined if the page is damaged or has larger blocks
+ */
+export function unpackSome(
+  packed: Uint8Array,
+  isEnd: boolean,
+  before: Uint8Array,
+  length: number,
+): { readonly bytes: Uint8Array; readonly used: number } | undefined {
+  const most = before.length + Math.min(length, someBytes + block)
+  const [{ freeMemory, unpack, rest }, all] = kernelFor(packed.length + most + 2 * slack)
+  const from = freeMemory()
+  const to = from + packed.length
+  const out = to + slack
+  const at = out + before.length
+  all.set(packed, from)
+  all.set(before, out)
+  const end = unpack(from, to, isEnd ? to : to - block - 8, out, at, at + someBytes, out + most)
+  return end === 0 ? undefined : { bytes: all.subarray(out, end), used: rest.value - from }
+}
+
+/** Bytes unpacked at once. */
+const someBytes = 2 ** 20
+
+/**
+ * Where the elements of a page begin.
+ *
+ * @param size bytes of the page, packed
+ * @throws RangeError if it promises another length
+ */
+export function startOfSnappy(packed: Uint8Array, length: number, size: number): number {
   let promised = 0
   let at = 0
   do promised += (packed[at] & 127) * 2 ** (7 * at)
   while (packed[at++] >= 128 && at < 5)
   // Three bytes give at most 64.
-  if (promised === length && length <= 22 * packed.length) return at
-  throw new RangeError(`${packed.length} bytes of Snappy for ${length}`)
+  if (promised === length && length <= 22 * size) return at
+  throw new RangeError(`${size} bytes of Snappy for ${length}`)
 }
