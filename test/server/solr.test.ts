@@ -66,6 +66,21 @@ test('XML, commands in JSON, CSV and commits are accepted; XML gets an answer in
   assert.match((await update('{"commit":{}}', 'application/json', '?wt=xml')).text, /^<\?xml/)
 })
 
+test('an update without documents is refused, as one sent as a form by mistake, unless it commits', async () => {
+  const { update, ask, count } = await opened()
+  const xml = '<add><doc><field name="id">x</field><field name="body">lost</field></doc></add>'
+  const form = 'application/x-www-form-urlencoded'
+  const sent = await update(xml, form)
+  assert.deepEqual([sent.status, sent.body.error.msg], [400, 'missing content stream'])
+  assert.equal((await ask('GET', '/solr/news/update')).status, 400)
+  assert.equal((await ask('GET', '/solr/news/update?commit=false')).status, 400)
+  assert.equal((await update('commit=true', form)).status, 200)
+  assert.equal((await update('', form, '?softCommit=true')).status, 200)
+  assert.match((await update('stream.body=x', form)).body.error.msg, /stream\.body cannot be signed/)
+  assert.match((await update('rollback=true', form)).body.error.msg, /cannot be rolled back/)
+  assert.equal(await count(), 0)
+})
+
 test('a collection whose text is the signature replaces what Solr replaces, and nothing else', async () => {
   const { ask, update } = await opened()
   await ask('PUT', '/v1/collections/signed', { body: { text: ['sig'], near: false } })

@@ -45,7 +45,7 @@ export interface RequestedOutput {
   /** Opens a file that may be written while documents are still decided; the run finishes it after all others. */
   open?(run: Run, path: string): Promise<KeptOutput>
   write?(decided: DecidedRun, path: string): Promise<void>
-  /** Publishes what shows why a run failed, such as one that refuses its pairs. @returns the error, which may name it */
+  /** Publishes what shows why a run failed, such as refused pairs. @returns the error, which may name it */
   publishRefused?(run: Run, error: unknown): Promise<unknown>
   /** What it adds to the report, once it is written. */
   figures?(): Partial<DedupeReport>

@@ -49,6 +49,18 @@ export interface UpdateRules {
 /** Later than any document can have been added. */
 const endOfTime = 8.64e15
 
+/** Parameters that make an update without documents one. */
+const commits = ['commit', 'softCommit', 'prepareCommit', 'optimize']
+
+const noRollback = () => newSolrException(400, 'nearsame: adds to a collection cannot be rolled back')
+
+/** What Solr refuses, such as a body sent as a form by mistake: its documents would be lost. */
+function checkWithoutDocuments(params: URLSearchParams): void {
+  const asks = (name: string) => parseSolrBoolean(params.get(name) ?? 'false')
+  if (commits.some(asks)) return
+  throw asks('rollback') ? noRollback() : newSolrException(400, 'missing content stream')
+}
+
 export class SolrUpdate {
   /** The format of the answer, as far as known by now. */
   writer: ResponseWriter
@@ -89,13 +101,17 @@ export class SolrUpdate {
 
   async #run(handler: UpdateHandler, collection: UpdatedCollection, chain: SigningChain): Promise<void> {
     refuseStreams(this.#params)
-    if (!hasBody(this.#request)) return
+    if (!hasBody(this.#request)) return checkWithoutDocuments(this.#params)
     const { bodyBytes, silenceTimeoutMs } = this.#rules.limits
     const limits = { maxBodyBytes: bodyBytes, clientTimeoutMs: silenceTimeoutMs }
     const bytes = new PeekableBytes(bytesOf(this.#request, limits))
     const format = await formatOf(this.#request, handler, () => bytes.peek())
     this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
-    if (format === 'form') return
+    if (format === 'form') {
+      const form = new URLSearchParams(Buffer.concat(await Array.fromAsync(bytes)).toString('latin1'))
+      refuseStreams(form)
+      return checkWithoutDocuments(new URLSearchParams([...this.#params, ...form]))
+    }
     try {
       for await (const command of this.#commands(bytes, format)) await this.#do(command, collection, chain)
     } finally {
@@ -123,8 +139,7 @@ export class SolrUpdate {
     }
     await this.#added()
     if (command.kind === 'delete') return this.#delete(command, collection)
-    if (command.kind !== 'rollback') return
-    throw newSolrException(400, 'nearsame: adds to a collection cannot be rolled back')
+    if (command.kind === 'rollback') throw noRollback()
   }
 
   async #add(given: AddCommand, collection: UpdatedCollection, chain: SigningChain): Promise<void> {
