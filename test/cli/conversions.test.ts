@@ -85,7 +85,7 @@ test('rows become objects of texts, objects become rows; nested values are refus
   const message = await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '-o', 'none.csv')
   assert.match(
     message,
-    /got a list in the field "tags", at mixed\/1\.jsonl:1\. To fix: name the kept records \.jsonl/,
+    /got a list in the field "tags", at mixed\/1\.jsonl:1\. To fix: set `--types` to text for its JSON, or name the kept records \.jsonl/,
   )
   assert(!shop.names().includes('none.csv'))
 })
@@ -299,6 +299,18 @@ test('`--types text` writes mixtures as JSON text', async () => {
     kept.map(({ g }) => g ?? null),
     [{ h: ['1'] }, { h: ['{"i":2}'] }, null],
   )
+})
+
+test('`--types text` writes lists and objects as JSON into CSV and workbooks', async () => {
+  shop.write('nested.jsonl', `{"text":"${a}","tags":["x, y",1.5],"by":{"n":12345678901234567890}}\n`)
+  await shop.dedupe('nested.jsonl', '-o', 'nested.csv', '--types', 'text')
+  assert.equal(
+    shop.read('nested.csv'),
+    `text,tags,by\n${a},"[""x, y"",1.5]","{""n"":12345678901234567890}"\n`,
+  )
+  await shop.dedupe('nested.jsonl', '-o', 'nested.xlsx', '--types', 'text')
+  await shop.dedupe('nested.xlsx', '-o', 'again.csv')
+  assert.equal(shop.read('again.csv'), shop.read('nested.csv'))
 })
 
 test('`--types guess` makes columns of CSV numbers and booleans, where all texts are', async () => {

@@ -134,8 +134,9 @@ function* cellRows(
   const names = new Set<string>()
   for (const { fields } of fieldsIn(run, kept)) for (const name of Object.keys(fields)) names.add(name)
   if (names.size > 0) yield { cells: [...names, ...(kept.added?.names ?? [])] }
+  const takesNested = run.settings.running.types === 'text'
   for (const { at, fields, cells } of fieldsIn(run, kept, readerOf)) {
-    const own = Array.from(names, name => cellOf(ownValue(fields, name), name, at))
+    const own = Array.from(names, name => cellOf(ownValue(fields, name), { name, at, takesNested }))
     yield { cells: [...own, ...cells], at }
   }
 }
@@ -202,14 +203,22 @@ function* fieldsIn(run: Run, kept: Kept, readerOf = fieldsReader): Generator<Kep
   }
 }
 
+interface CellOptions {
+  readonly name: string
+  readonly at: string
+  /** Whether a list or an object becomes its JSON. */
+  readonly takesNested: boolean
+}
+
 /** @throws NearsameError OUTPUT_FORMAT */
-function cellOf(value: unknown, name: string, at: string): Cell {
+function cellOf(value: unknown, { name, at, takesNested }: CellOptions): Cell {
   if (value === null || value === undefined) return null
   if (typeof value !== 'object') return typeof value === 'boolean' ? String(value) : (value as Cell)
+  if (takesNested) return toJson(value)
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'values that a field of CSV or a cell can hold',
     got: `${Array.isArray(value) ? 'a list' : 'an object'} in the field ${JSON.stringify(name)}`,
     where: at,
-    fix: 'name the kept records .jsonl',
+    fix: 'set `types` to text for its JSON, or name the kept records .jsonl',
   })
 }
