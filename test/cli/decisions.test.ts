@@ -80,6 +80,8 @@ test('dedupe honours decisions, counts unknown ids, and reports both', async () 
   assert.deepEqual([counts.kept, counts.near, belowThreshold], [2, 2, 2])
   const pairs = '1,2,jaccard,0.8571428571428571\n1,4,jaccard,0\n2,4,jaccard,0\n'
   assert.equal(place.read('pairs.csv'), `id1,id2,measure,similarity\n${pairs}`)
+  const { err } = await place.run('dedupe in.jsonl -o told.jsonl --decisions d.csv')
+  assert.match(err, /\n {2}1 of 3 decisions names an id that no record has\n/)
 })
 
 test('threads do not matter', async () => {

@@ -118,7 +118,8 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
 function decisionLine({ options: { decisions } }: RunReport): string {
   if (decisions === undefined || decisions.unknown === 0) return ''
   const all = decisions.same + decisions.different + decisions.unknown
-  return `  ${printCount(decisions.unknown)} of ${printCounted(all, 'decision')} name an id that no record has\n`
+  const name = decisions.unknown === 1 ? 'names' : 'name'
+  return `  ${printCount(decisions.unknown)} of ${printCounted(all, 'decision')} ${name} an id that no record has\n`
 }
 
 function deletionLine({ deletions }: RunReport & { readonly deletions?: DeletionCounts }): string {
