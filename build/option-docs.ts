@@ -67,10 +67,10 @@ export function commentOf({
   domain,
   defaultText,
   fallback,
-  placeholder,
+  file = 'reads',
 }: Option<unknown, unknown>): string {
   const value = fallback()
-  const nothing = placeholder === 'file' ? 'not written' : 'none'
+  const nothing = file === 'reads' ? 'none' : 'not written'
   const text = defaultText.trim() === '' && defaultText !== '' ? `"${defaultText}"` : defaultText || nothing
   const shown = typeof value === 'boolean' ? String(value) : text
   return `${sentence(doc)} ${sentence(domain)} ${sentence(`default: ${shown}`)}`.replaceAll('*/', '*\\/')

@@ -42,7 +42,6 @@ export type {
   DedupeReport,
   ExplainRequest,
   InputReport,
-  JudgedRequest,
   MatchReport,
   MatchRequest,
   PairsReport,

@@ -6,12 +6,20 @@
  */
 import type { NearsameError } from '../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../ground/options/input-options.ts'
-import type { GivenReviewOptions, RunningOptions } from '../ground/options/running-options.ts'
+import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { IgnoredFile } from './io/inputs/input.ts'
-import type { MatchFiles, PairsFiles, RunFiles } from './request-files.ts'
+import type { GivenMatchFiles, GivenPairsFiles } from './job-files.ts'
 import type { StateReport } from './state-report.ts'
+
+/** The files that every run reads and writes. */
+export interface RunFiles {
+  /** Paths, globs, directories, or `-` for standard input. */
+  readonly inputs: readonly string[]
+  /** File for the skipped records (JSONL, or CSV, Parquet or .xlsx by its name). Default: not written. */
+  readonly bad?: string | undefined
+}
 
 /** The part that all requests share. */
 export interface RunRequest extends RunFiles {
@@ -25,28 +33,22 @@ export interface RunRequest extends RunFiles {
   readonly running: RunningOptions
 }
 
-/** Decisions of people about pairs, which every method honours, and the pairs that wait for one. */
-export interface JudgedRequest extends GivenReviewOptions {
-  /** File of decisions: CSV `id1,id2,decision,survivor,by,at`, or JSONL. Default: none. */
-  readonly decisions?: string | undefined
-}
-
-export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest, JudgedRequest {
+export interface PairsRequest extends RunRequest, GivenPairsFiles {
   /** Maximum number of matches; more are refused. */
   readonly maxPairs: number
   /** Index of a method that searches, as `solr=URL`; `running.force` empties it. Default: in memory. */
   readonly index?: string | undefined
 }
 
-/** Pairs that a person has decided, as pairs files. Only for the method `records`. */
-export interface DecidedRequest {
-  /** File of pairs that a person found to be the same. Default: none. */
-  readonly accept?: string | undefined
-  /** File of pairs that a person found to be different. Default: none. */
-  readonly reject?: string | undefined
+/** The other side of `match`. */
+export interface MatchedSide {
+  /** The other side, B; `inputs` are A. */
+  readonly against: readonly string[]
+  /** Columns of B that A has under other names, as `{ b_name: 'name' }`. Default: none. */
+  readonly map?: Readonly<Record<string, string>> | undefined
 }
 
-export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest, JudgedRequest {
+export interface MatchRequest extends RunRequest, MatchedSide, GivenMatchFiles {
   /** Resolved options that locate the text and the id in a record of B. */
   readonly againstInput: InputOptions
   /** Whether each record is in at most one pair, best pairs first. */

@@ -205,7 +205,13 @@ test('an interrupt after the files of a run are published has no effect', async 
     stop.abort()
     return { counts: { read: 1, bad: 0, bytes: 2 } } as RunReport
   }
-  await runJobCommand('dedupe', { running }, { unlessDry: [] }, { terminal, signal: stop.signal }, job)
+  await runJobCommand(
+    'dedupe',
+    { running },
+    { always: [], unlessDry: [] },
+    { terminal, signal: stop.signal },
+    job,
+  )
   assert.match(terminal.written.out, /^\{\s+"counts": \{\s+"read": 1,/)
   assert.equal(terminal.written.err, '')
 })

@@ -205,7 +205,7 @@ test('writes the summary to standard error, JSON and plans to standard output, n
     const terminal = recordingTerminal()
     const context = { terminal, signal: new AbortController().signal }
     const running = resolveRunningOptions(given)
-    await runJobCommand('dedupe', { running }, { unlessDry: [] }, context, async () => report)
+    await runJobCommand('dedupe', { running }, { always: [], unlessDry: [] }, context, async () => report)
     return terminal.written
   }
   const plain = await written({})

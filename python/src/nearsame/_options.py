@@ -93,9 +93,9 @@ class PairsOptions(TypedDict, total=False):
     decisions: Table | None
     accept: Table | None
     reject: Table | None
-    index: str | None
     review: Path | None
     max_pairs: int | None
+    index: str | None
     threshold: float | None
     measure: Literal["jaccard", "containment"] | None
     shingle: str | None
@@ -142,13 +142,13 @@ class MatchOptions(TypedDict, total=False):
     output: Path | None
     kept: Path | None
     annotated: Path | None
-    one_to_one: bool | None
     report: Path | None
     report_html: Path | None
     decisions: Table | None
     accept: Table | None
     reject: Table | None
     review: Path | None
+    one_to_one: bool | None
     against_text: Hashable | Sequence[Hashable] | None
     against_id: Hashable | None
     against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
@@ -440,9 +440,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "decisions": Option("--decisions", "table", "pairs that people found to be the same or different, any method (CSV)"),
         "accept": Option("--accept", "table", "pairs that a person found to be the same (method records)"),
         "reject": Option("--reject", "table", "pairs that a person found to be different (method records)"),
-        "index": Option("--index", "value", "the index of a method that searches: a core of Solr (`force` empties it)"),
         "review": Option("--review", "path", "the 100 most doubtful pairs side by side, for `decisions` (method records)"),
         "max_pairs": Option("--max-pairs", "value", "refuse to write more matches than this (default: 10000000)"),
+        "index": Option("--index", "value", "the index of a method that searches: a core of Solr (`force` empties it)"),
         "threshold": Option("--threshold", "value", "minimum similarity of a match (default: 0.8)"),
         "measure": Option("--measure", "value", "shared shingles divided by all shingles of both texts, or by those of the smaller text (default: jaccard)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
@@ -486,13 +486,13 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "output": Option("--output", "path", "the pairs: id1 of A, id2 of B (CSV, or JSONL, Parquet or .xlsx by its name)"),
         "kept": Option("--kept", "path", "A without the records that have a twin"),
         "annotated": Option("--annotated", "path", "all records of B, each with the id of its best `match` and the `similarity`"),
-        "one_to_one": Option("--one-to-one", "flag", "each record in at most one pair, best pairs first"),
         "report": Option("--report", "path", "the report (JSON)"),
         "report_html": Option("--report-html", "path", "a page that shows the run, in one file"),
         "decisions": Option("--decisions", "table", "pairs that people found to be the same or different, any method (CSV)"),
         "accept": Option("--accept", "table", "pairs that a person found to be the same (method records)"),
         "reject": Option("--reject", "table", "pairs that a person found to be different (method records)"),
         "review": Option("--review", "path", "the 100 most doubtful pairs side by side, for `decisions` (method records)"),
+        "one_to_one": Option("--one-to-one", "flag", "each record in at most one pair, best pairs first"),
         "against_text": Option("--against-text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list, of B; field names, such as `title,body.main` (default: those of A if B has one of them, else found)"),
         "against_id": Option("--against-id", "value", "field that holds the id; a record without it is named `file:record`, of B (default: as of A)"),
         "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: as of A)"),

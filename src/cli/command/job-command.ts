@@ -1,6 +1,7 @@
 /**
  * Job command: runs a job with progress line, summary, plan and JSON, the same for all commands.
  */
+import type { JobFiles } from '../../files/job-files.ts'
 import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
 import { errorInFlags, inFlags } from '../terminal/flag-words.ts'
 import { planView } from '../terminal/plan-view.ts'
@@ -10,20 +11,6 @@ import { emptyLine } from '../terminal/report-lines.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context, Terminal } from '../terminal/terminal.ts'
 import { checkStandardOutput, jsonReport } from './standard-output.ts'
-
-/** The part of a request that all jobs share, and the reports that some have. */
-interface JobRequest extends Pick<RunRequest, 'running' | 'bad'> {
-  readonly report?: string | undefined
-  readonly reportHtml?: string | undefined
-}
-
-/** Outputs of a job; undefined if not wanted. */
-interface JobOutputs {
-  /** Those that a dry run writes, too, beside the reports and the bad records. */
-  readonly always?: readonly (string | undefined)[]
-  /** Outputs that a dry run does not write. */
-  readonly unlessDry: readonly (string | undefined)[]
-}
 
 const unwritten = '  no output written (--dry-run)\n'
 
@@ -35,13 +22,13 @@ const unwritten = '  no output written (--dry-run)\n'
  */
 export async function runJobCommand<R extends RunReport>(
   title: string,
-  { running, report: reportFile, reportHtml, bad }: JobRequest,
-  { always = [], unlessDry }: JobOutputs,
+  { running, bad }: Pick<RunRequest, 'running' | 'bad'>,
+  { always, unlessDry }: Pick<JobFiles, 'always' | 'unlessDry'>,
   { terminal, signal }: Context,
   job: (events: RunEvents) => Promise<R>,
 ): Promise<void> {
   if (running.json && !running.plan) {
-    const written = [...always, reportFile, reportHtml, bad]
+    const written = [...always, bad]
     await checkStandardOutput(running.dryRun ? written : [...written, ...unlessDry], jsonReport)
   }
   const warn = (warning: string) => {

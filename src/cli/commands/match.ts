@@ -1,12 +1,12 @@
 import { Command } from 'commander'
+import { filesOfMatch, namedFiles } from '../../files/job-files.ts'
 import type { MatchRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { againstOptions, resolveAgainstOptions } from '../../ground/options/input-options.ts'
 import { resolve } from '../../ground/options/resolve.ts'
-import { reviewOptions } from '../../ground/options/running-options.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` about survivors, which pairs do not have. */
@@ -18,55 +18,29 @@ export function matchCommand(context: Context): Command {
     .description('Finds which records of A have a twin in B; does not look for duplicates within B.')
     .requiredOption('--against <inputs...>', 'the other side, B')
     .option('--map <b_name=name>', 'a column of B that A has under another name; repeatable', collect)
-    .option(
-      '-o, --output <file>',
-      'the pairs: id1 of A, id2 of B (CSV, or JSONL, Parquet or .xlsx by its name)',
-    )
-    .option('--kept <file>', 'A without the records that have a twin')
-    .option(
-      '--annotated <file>',
-      'all records of B, each with the id of its best `match` and the `similarity`',
-    )
-    .option('--one-to-one', 'each record in at most one pair, best pairs first')
-    .option('--report <file>', 'the report (JSON)')
-    .option('--report-html <file>', 'a page that shows the run, in one file')
-    .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
-    .option('--accept <file>', 'pairs that a person found to be the same (method records)')
-    .option('--reject <file>', 'pairs that a person found to be different (method records)')
-  addOptions(match, 'Options', reviewOptions)
+  addOptions(match, 'Options', filesOfMatch)
+  match.option('--one-to-one', 'each record in at most one pair, best pairs first')
   addOptions(match, 'The other side', againstOptions)
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
-    await runJobCommand(
-      'match',
-      request,
-      { always: [request.review], unlessDry: [request.output, request.kept, request.annotated] },
-      context,
-      async events => {
-        const batch = await import('../../files/jobs/match.ts')
-        return batch.match(request, events)
-      },
-    )
+    await runJobCommand('match', request, namedFiles(filesOfMatch, request), context, async events => {
+      const batch = await import('../../files/jobs/match.ts')
+      return batch.match(request, events)
+    })
   })
 }
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function matchRequest(inputs: readonly string[], values: FlagValues): MatchRequest {
   const request = jobRequest(inputs, values)
+  const files = resolve(filesOfMatch, givenFor(filesOfMatch, values), 'cli')
   return {
     ...request,
     againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
     against: values.against as readonly string[],
     map: mapOf(values.map as readonly string[] | undefined),
-    output: values.annotated === undefined ? outputOf(values) : writtenPathOf(values, 'output'),
-    kept: writtenPathOf(values, 'kept'),
-    annotated: writtenPathOf(values, 'annotated'),
-    report: writtenPathOf(values, 'report'),
-    reportHtml: writtenPathOf(values, 'reportHtml'),
-    decisions: pathOf(values, 'decisions'),
-    ...resolve(reviewOptions, givenFor(reviewOptions, values), 'cli'),
-    accept: pathOf(values, 'accept'),
-    reject: pathOf(values, 'reject'),
+    ...files,
+    output: files.annotated === undefined ? outputOf(values) : files.output,
     oneToOne: values.oneToOne === true,
   }
 }

@@ -1,11 +1,12 @@
 import { Command } from 'commander'
+import { filesOfPassages, namedFiles } from '../../files/job-files.ts'
 import type { PassagesRequest } from '../../files/passages/passage-requests.ts'
 import { againstOptions, resolveAgainstOptions } from '../../ground/options/input-options.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { cutOptions, passageOptions } from '../../methods/options/passage-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, writtenPathOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options about pairs of whole documents. */
@@ -28,46 +29,35 @@ const unused = {
 
 /** `nearsame passages INPUT... -o PASSAGES` */
 export function passagesCommand(context: Context): Command {
-  const passages = new Command('passages')
-    .description('Finds what is repeated inside documents, or shared with another corpus, exactly.')
-    .option('-o, --output <file>', 'the passages, each with its first copy (JSONL)')
-    .option('--against <inputs...>', 'find only what stands in these documents, B')
-    .option('--kept <file>', 'the documents without the passages; DIR/: a file for each input')
-    .option('--removed <file>', 'what was cut out of which document, and the documents dropped (JSONL)')
-    .option('--report <file>', 'the report (JSON)')
-    .option('--report-html <file>', 'a page that shows the run, in one file')
+  const passages = new Command('passages').description(
+    'Finds what is repeated inside documents, or shared with another corpus, exactly.',
+  )
+  addOptions(passages, 'Options', filesOfPassages)
+  passages.option('--against <inputs...>', 'find only what stands in these documents, B')
   addOptions(passages, 'What a passage is', passageOptions)
   addOptions(passages, 'Kept documents', cutOptions)
   addOptions(passages, 'The other side', againstOptions)
   return addRunOptions(passages, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = passagesRequest(inputs, values)
-    await runJobCommand(
-      'passages',
-      request,
-      { always: [request.removed, request.reportHtml], unlessDry: [request.output, request.kept] },
-      context,
-      async events => {
-        const batch = await import('../../files/jobs/passages.ts')
-        return batch.passages(request, events)
-      },
-    )
+    const files = namedFiles(filesOfPassages, request)
+    await runJobCommand('passages', request, files, context, async events => {
+      const batch = await import('../../files/jobs/passages.ts')
+      return batch.passages(request, events)
+    })
   })
 }
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 function passagesRequest(inputs: readonly string[], values: FlagValues): PassagesRequest {
   const request = jobRequest(inputs, values)
-  const kept = writtenPathOf(values, 'kept')
+  const files = resolve(filesOfPassages, givenFor(filesOfPassages, values), 'cli')
   return {
     ...request,
     passages: resolve(passageOptions, givenFor(passageOptions, values), 'cli'),
     cutting: resolve(cutOptions, givenFor(cutOptions, values), 'cli'),
     against: values.against as readonly string[] | undefined,
     againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
-    output: kept === undefined ? outputOf(values) : writtenPathOf(values, 'output'),
-    kept,
-    removed: writtenPathOf(values, 'removed'),
-    report: writtenPathOf(values, 'report'),
-    reportHtml: writtenPathOf(values, 'reportHtml'),
+    ...files,
+    output: files.kept === undefined ? outputOf(values) : files.output,
   }
 }

@@ -19,9 +19,15 @@ export function signCommand(context: Context): Command {
     .option('-o, --output <file>', 'the signatures (JSONL)')
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
     const request: SignRequest = { ...jobRequest(inputs, values), output: outputOf(values) }
-    await runJobCommand('sign', request, { unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../files/jobs/sign.ts')
-      return batch.sign(request, events)
-    })
+    await runJobCommand(
+      'sign',
+      request,
+      { always: [], unlessDry: [request.output] },
+      context,
+      async events => {
+        const batch = await import('../../files/jobs/sign.ts')
+        return batch.sign(request, events)
+      },
+    )
   })
 }

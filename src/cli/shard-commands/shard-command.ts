@@ -85,7 +85,10 @@ function runCommand(context: Context): Command {
         report: writtenPathOf(values, 'report'),
         job: pathOf(values, 'job'),
       }
-      const outputs = { always: [request.removed, request.clusters], unlessDry: [request.output] }
+      const outputs = {
+        always: [request.removed, request.clusters, request.report],
+        unlessDry: [request.output],
+      }
       await runJobCommand('shard run', request, outputs, context, async events => {
         const place = sparkPlace(values)
         if (place === undefined) {

@@ -3,7 +3,8 @@
  * those of a run behind the outputs.
  */
 import { type Declarations, type Given, options } from '../../ground/options/declare.ts'
-import type { JudgedRequest, RunRequest } from '../requests.ts'
+import { filesOfDedupe, type GivenDedupeFiles } from '../job-files.ts'
+import type { RunRequest } from '../requests.ts'
 import { dedupeOutputs } from './outputs.ts'
 
 type OptionsOf<Outputs extends readonly { readonly options: Declarations }[]> = Outputs extends readonly [
@@ -18,14 +19,9 @@ export const dedupeOutputOptions = options(
   Object.assign({}, ...dedupeOutputs.map(output => output.options)) as OptionsOf<typeof dedupeOutputs>,
 )
 
+/** All files but the inputs and the bad records. */
+export const dedupeFileOptions = { ...dedupeOutputOptions, ...filesOfDedupe }
+
 export type GivenDedupeOutputs = Given<typeof dedupeOutputOptions>
 
-/** The files of `dedupe` beside its outputs. */
-export interface DedupeFiles {
-  /** File for the report (JSON). Default: not written. */
-  readonly report?: string | undefined
-  /** Directory of what earlier runs decided, with which new files are compared, too. Default: no earlier runs. */
-  readonly state?: string | undefined
-}
-
-export interface DedupeRequest extends RunRequest, DedupeFiles, GivenDedupeOutputs, JudgedRequest {}
+export interface DedupeRequest extends RunRequest, GivenDedupeFiles, GivenDedupeOutputs {}

@@ -8,6 +8,7 @@ import type { DedupeOutput } from './output.ts'
 const declared = options({
   output: outputPath({
     short: 'o',
+    unlessDry: true,
     doc: 'the kept records, in the format of the input or of this name; DIR/: a file for each input',
   }),
   annotate: text({
@@ -26,7 +27,6 @@ export const keptOutput = {
     const annotations = annotate === undefined ? undefined : annotationsOf(annotate)
     return {
       path: output,
-      isSkippedDry: true,
       recordsAs: set =>
         output === undefined ? undefined : conversionOf(set, output, annotations !== undefined),
       async check({ settings: { set } }) {

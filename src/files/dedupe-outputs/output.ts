@@ -32,8 +32,6 @@ export interface DedupeOutput<Values> {
 export interface RequestedOutput {
   /** Where it goes; undefined if the request names no file. */
   readonly path: string | undefined
-  /** Whether a dry run checks it without writing it. */
-  readonly isSkippedDry?: boolean
   /** Of one that holds the records in their order: what they are converted to; undefined if they keep their format. */
   recordsAs?(set: InputSet): ConvertedFormat | undefined
   /** Whether it lists the measured pairs, which the run keeps for it. */

@@ -1,6 +1,6 @@
 /** The most doubtful pairs, for a person to decide. */
 import type { Resolved } from '../../ground/options/declare.ts'
-import { reviewOptions } from '../../ground/options/running-options.ts'
+import { reviewOptions } from '../job-files.ts'
 import { checkReview, ReviewTable } from '../outputs/review-file.ts'
 import type { DedupeOutput } from './output.ts'
 

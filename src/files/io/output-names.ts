@@ -24,13 +24,7 @@ const contents: Readonly<Record<FileContents, readonly [what: string, extensions
 export type OutputContents = Readonly<Record<string, FileContents>>
 
 /** Those that hold the same in all jobs. */
-const usual: OutputContents = {
-  review: 'table',
-  bad: 'columns',
-  report: 'json',
-  reportHtml: 'page',
-  plot: 'picture',
-}
+const usual: OutputContents = { bad: 'columns', plot: 'picture' }
 
 /** What the outputs hold that declared options name. */
 export function contentsOf(declarations: Declarations): OutputContents {

@@ -1,8 +1,8 @@
 /** Decided pairs: pairs that a person has accepted or rejected, read from pairs files as documents of a run. */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { GivenPairsFiles } from '../job-files.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
-import type { DecidedRequest } from '../requests.ts'
 import type { Run } from '../run/run.ts'
 import { documentsById } from './documents-by-id.ts'
 
@@ -19,7 +19,7 @@ interface JudgedNumbers {
  */
 export async function decidedPairs(
   run: Run,
-  { accept, reject }: DecidedRequest,
+  { accept, reject }: GivenPairsFiles,
   split?: number,
 ): Promise<JudgedNumbers> {
   if (accept === undefined && reject === undefined) return {}

@@ -7,14 +7,20 @@ import { createHash } from 'node:crypto'
 import { kinds, type Settled } from '../../engine/batch/columns.ts'
 import { digestLines } from '../../engine/batch/digest.ts'
 import { type Clustered, decideClusters } from '../../engine/decide.ts'
+import { readOptions } from '../../ground/options/resolve.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import { type DedupeRequest, dedupeOutputOptions } from '../dedupe-outputs/dedupe-request.ts'
+import {
+  type DedupeRequest,
+  dedupeFileOptions,
+  dedupeOutputOptions,
+} from '../dedupe-outputs/dedupe-request.ts'
 import { MeasuredPairs } from '../dedupe-outputs/measured-pairs.ts'
 import type { DecidedRun, RequestedOutput } from '../dedupe-outputs/output.ts'
-import { pathsOfOutputs, requestedOutputs } from '../dedupe-outputs/requested-outputs.ts'
+import { dedupeOutputs } from '../dedupe-outputs/outputs.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { contentsOf } from '../io/output-names.ts'
+import { filesOfDedupe, namedFiles } from '../job-files.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import type { DedupeReport, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
@@ -27,12 +33,12 @@ import { readDecisions } from './decisions-file.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
-/** The fields that name a file beside the outputs; `bad` as in every job. */
-export const dedupePaths = ['report', 'decisions', 'state'] as const
-
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
-  checkRequest(request, { files: ['bad', ...dedupePaths], others: Object.keys(dedupeOutputOptions) })
+  checkRequest(request, {
+    files: ['bad', ...Object.keys(filesOfDedupe)],
+    others: Object.keys(dedupeOutputOptions),
+  })
   checkEvents(events)
   if (request.state === undefined) return dedupeNow(request, events)
   const { RunState } = await import('../state/run-state.ts')
@@ -48,17 +54,20 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
 }
 
 function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState): Promise<DedupeReport> {
-  const outputs = requestedOutputs(request)
+  const values = readOptions(dedupeOutputOptions, request)
+  // Those without a file included.
+  const outputs = dedupeOutputs.flatMap<RequestedOutput>(output => output.requested(values, request) ?? [])
+  const named = namedFiles(dedupeFileOptions, request)
   const ofRecords = outputs.filter(({ recordsAs, path }) => recordsAs !== undefined && path !== undefined)
   return runJob<DedupeReport>(request, events, {
     ...(state && { set: state.set }),
-    outputs: contentsOf(dedupeOutputOptions),
+    outputs: contentsOf(dedupeFileOptions),
     purpose: {
-      ...pathsOfOutputs(outputs),
+      ...named,
       kept: ofRecords[0]?.path,
       conversions: set => ofRecords.map(({ recordsAs }) => recordsAs?.(set)),
       readsTexts: state === undefined && ofRecords.every(isCopied),
-      alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
+      alsoReads: [...named.alsoReads, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
       resumable: { command: 'dedupe', output: ofRecords[0]?.path },
       keepsHashes: request.decisions !== undefined || state !== undefined,
@@ -75,8 +84,8 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
     async work(run) {
       run.hints = hintsOf(run)
       await state?.begin(run)
-      const { dryRun } = request.running
-      const written = outputs.filter(({ isSkippedDry }) => !(isSkippedDry && dryRun)).filter(hasPath)
+      const skipped = request.running.dryRun ? named.unlessDry : []
+      const written = outputs.filter(hasPath).filter(({ path }) => !skipped.includes(path))
       const { decided, figures } = await decideAndWrite(run, request, {
         outputs: written,
         state,

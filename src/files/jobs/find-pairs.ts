@@ -2,9 +2,9 @@
 import { type DecidedPairs, decidePairs, rowsBeside } from '../../engine/decide.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../../ground/pair-rows/pairs-limit.ts'
+import type { GivenPairsFiles } from '../job-files.ts'
 import { writePairTable } from '../outputs/pair-table.ts'
 import { ReviewTable } from '../outputs/review-file.ts'
-import type { DecidedRequest, JudgedRequest } from '../requests.ts'
 import { runPorts } from '../run/ports.ts'
 import type { Run } from '../run/run.ts'
 import type { TextPairsRequest } from '../run/text-pairs.ts'
@@ -27,7 +27,7 @@ interface FoundPairs extends DecidedPairs {
 export async function findPairsOfRun(
   run: Run,
   limit: PairsLimit,
-  request: DecidedRequest & JudgedRequest,
+  request: Omit<GivenPairsFiles, 'output'>,
   wanted: TextPairsRequest,
 ): Promise<FoundPairs> {
   const { split } = wanted

@@ -12,11 +12,11 @@ import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkOutputNames, type OutputContents } from '../io/output-names.ts'
 import { writeBadTable } from '../outputs/bad-table.ts'
 import { writeLines } from '../outputs/write-lines.ts'
-import type { RunEvents, RunReport } from '../requests.ts'
+import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
 import { estimateOf } from '../run/estimate.ts'
 import { planHints } from '../run/hints/hints.ts'
 import { openProgress } from '../run/open-progress.ts'
-import { type OpenRequest, openRun, type Purpose } from '../run/open-run.ts'
+import { openRun, type Purpose } from '../run/open-run.ts'
 import { foundFields, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs, scanStarts } from '../run/scan.ts'
@@ -38,7 +38,7 @@ interface Job<Result> {
 
 /** @throws NearsameError; then no output has its final name, except the bad records with TOO_MANY_BAD, and a review */
 export async function runJob<Result>(
-  request: OpenRequest,
+  request: RunRequest & { readonly report?: string | undefined },
   events: RunEvents,
   job: Job<Result>,
 ): Promise<Result> {

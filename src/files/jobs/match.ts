@@ -15,6 +15,8 @@ import { checkAnnotated } from '../dedupe-outputs/annotations.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { conversionOf } from '../io/inputs/kept-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { contentsOf } from '../io/output-names.ts'
+import { filesOfMatch, namedFiles } from '../job-files.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MatchValues, matchFields } from '../outputs/match-values.ts'
 import { checkReview } from '../outputs/review-file.ts'
@@ -37,17 +39,6 @@ const limit = {
   fix: 'raise `threshold`, or remove the duplicates of each side with `dedupe` first',
 }
 
-/** The fields that name a file and that options have, too; `bad` as in every job. */
-export const matchPaths = [
-  'output',
-  'kept',
-  'annotated',
-  'report',
-  'decisions',
-  'reportHtml',
-  'review',
-] as const
-
 /**
  * A twin is a partner in the pairs written: with `oneToOne`, a record of A whose only match went to a better one has
  * none, and is kept. A dry run writes no pairs and no records, but checks their names.
@@ -56,7 +47,7 @@ export const matchPaths = [
  */
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
   checkRequest(request, {
-    files: ['bad', ...matchPaths, 'accept', 'reject'],
+    files: ['bad', ...Object.keys(filesOfMatch)],
     others: ['against', 'againstInput', 'map', 'oneToOne'],
   })
   checkInputs('against', request.against)
@@ -64,7 +55,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   checkBoolean('oneToOne', request.oneToOne)
   checkReview(request)
   checkEvents(events)
-  const { accept, againstInput, annotated, decisions, input, kept, output, reject, running } = request
+  const { againstInput, annotated, decisions, input, kept, output, running } = request
   const map = columnMapOf(request.map)
   if (map.size > 0) checkMappedText(request)
   const a = await resolveInputs(request.inputs, input)
@@ -73,10 +64,9 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const { set } = other
   return runJob<MatchReport>(request, events, {
     set,
-    outputs: { output: 'columns' },
+    outputs: contentsOf(filesOfMatch),
     purpose: {
-      always: [request.reportHtml, request.review],
-      unlessDry: [output, kept, annotated],
+      ...namedFiles(filesOfMatch, request),
       kept,
       conversions({ inputs }) {
         const ofKept = kept === undefined ? [] : [conversionOf(a, kept)]
@@ -84,13 +74,12 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
           annotated === undefined ? undefined : conversionOf(otherSide(a, inputs), annotated, true)
         return ofB === undefined ? ofKept : [...ofKept, ofB] // rows of B are never joined to those of A
       },
-      alsoReads: [accept, reject, decisions],
       measuresPairs: true,
       resumable: {
         ...{ command: 'match', output: kept ?? output ?? annotated },
         options: { againstInput, map: request.map, oneToOne: request.oneToOne },
       },
-      keepsHashes: request.decisions !== undefined,
+      keepsHashes: decisions !== undefined,
     },
     async check() {
       if (kept !== undefined) await checkKept(a, kept, running, true)

@@ -114,11 +114,14 @@ test('options of the command alone are neither in the types nor among the names'
   const given = { inputs: [input], dryRun: true }
   const refused = (job: Promise<unknown>) => assert.rejects(job, { code: 'OPTION_UNKNOWN' })
   // @ts-expect-error
-  await refused(pairsOfFiles({ ...given, accept: 'yes.csv' }))
-  // @ts-expect-error
   await refused(pairsOfFiles({ ...given, index: 'solr=http://127.0.0.1:1' }))
-  // @ts-expect-error
-  await refused(matchFiles({ ...given, against: [input], reject: 'no.csv' }))
+})
+
+test('files of decisions are read before the inputs', async () => {
+  const given = { inputs: [input], dryRun: true }
+  const missing = (job: Promise<unknown>) => assert.rejects(job, { code: 'INPUT_MISSING' })
+  await missing(pairsOfFiles({ ...given, accept: 'yes.csv' }))
+  await missing(matchFiles({ ...given, against: [input], reject: 'no.csv' }))
 })
 
 test('the signal ends a run whose candidates are all refused without asking a thread', async () => {

@@ -5,6 +5,7 @@
  */
 
 import { checkNamed, checkObject } from '../../ground/options/arguments.ts'
+import type { Declarations, Resolved } from '../../ground/options/declare.ts'
 import {
   againstOptions,
   type GivenAgainstOptions,
@@ -37,26 +38,30 @@ import {
   resolveResultOptions,
   resultOptions,
 } from '../../methods/options/result-options.ts'
+import { dedupeFileOptions, type GivenDedupeOutputs } from '../dedupe-outputs/dedupe-request.ts'
 import {
-  type DedupeFiles,
-  dedupeOutputOptions,
-  type GivenDedupeOutputs,
-} from '../dedupe-outputs/dedupe-request.ts'
+  filesOfMatch,
+  filesOfPairs,
+  filesOfPassages,
+  type GivenDedupeFiles,
+  type GivenMatchFiles,
+  type GivenPairsFiles,
+} from '../job-files.ts'
 import type { PassagesFiles, PassagesReport } from '../passages/passage-requests.ts'
-import type { MatchFiles, PairsFiles, RunFiles } from '../request-files.ts'
 import type {
   DedupeReport,
-  JudgedRequest,
+  MatchedSide,
   MatchReport,
   PairsReport,
   RunEvents,
+  RunFiles,
   RunRequest,
 } from '../requests.ts'
-import { dedupe, dedupePaths } from './dedupe.ts'
+import { dedupe } from './dedupe.ts'
 import { checkEvents } from './given-request.ts'
-import { match, matchPaths } from './match.ts'
-import { pairs, pairsPaths } from './pairs.ts'
-import { passages, passagesPaths } from './passages.ts'
+import { match } from './match.ts'
+import { pairs } from './pairs.ts'
+import { passages } from './passages.ts'
 
 /** All groups of options side by side: no two share a name. */
 export type GivenRunOptions = GivenResultOptions &
@@ -72,19 +77,11 @@ export interface GivenRunEvents {
   readonly signal?: AbortSignal | undefined
 }
 
-export type DedupeFilesOptions = RunFiles &
-  DedupeFiles &
-  JudgedRequest &
-  GivenDedupeOutputs &
-  GivenRunOptions
-export type PairsOfFilesOptions = RunFiles &
-  PairsFiles &
-  JudgedRequest &
-  GivenPairsOptions &
-  GivenRunOptions
+export type DedupeFilesOptions = RunFiles & GivenDedupeFiles & GivenDedupeOutputs & GivenRunOptions
+export type PairsOfFilesOptions = RunFiles & GivenPairsFiles & GivenPairsOptions & GivenRunOptions
 export type MatchFilesOptions = RunFiles &
-  MatchFiles &
-  JudgedRequest &
+  MatchedSide &
+  GivenMatchFiles &
   GivenMatchOptions &
   GivenAgainstOptions &
   GivenRunOptions
@@ -106,8 +103,7 @@ export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  const request = requestOf(given, dedupePaths, Object.keys(dedupeOutputOptions))
-  return dedupe({ ...request, ...readOptions(dedupeOutputOptions, given) }, eventsOf(events))
+  return dedupe(requestOf(given, dedupeFileOptions), eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */
@@ -115,7 +111,7 @@ export async function pairsOfFiles(
   given: PairsOfFilesOptions,
   events?: GivenRunEvents,
 ): Promise<PairsReport> {
-  const request = requestOf(given, pairsPaths, ['maxPairs'])
+  const request = requestOf(given, filesOfPairs, ['maxPairs'])
   const { maxPairs } = resolve(pairsOptions, { maxPairs: given.maxPairs })
   return pairs({ ...request, maxPairs }, eventsOf(events))
 }
@@ -123,7 +119,7 @@ export async function pairsOfFiles(
 /** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
 export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
   const names = Object.keys(againstOptions)
-  const request = requestOf(given, matchPaths, ['against', 'map', 'oneToOne', ...names])
+  const request = requestOf(given, filesOfMatch, ['against', 'map', 'oneToOne', ...names])
   const { against, map, oneToOne = false } = given
   const ofB = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
   const againstInput = resolveAgainstOptions(request.input, ofB)
@@ -136,7 +132,7 @@ export async function passagesOfFiles(
   events?: GivenRunEvents,
 ): Promise<PassagesReport> {
   const names = [againstOptions, passageOptions, cutOptions].map(options => Object.keys(options))
-  const request = requestOf(given, passagesPaths, ['against', ...names.flat()])
+  const request = requestOf(given, filesOfPassages, ['against', ...names.flat()])
   const [ofB, ofPassages, ofCuts] = names.map(some =>
     Object.fromEntries(Object.entries(given).filter(([name]) => some.includes(name))),
   )
@@ -145,31 +141,26 @@ export async function passagesOfFiles(
   return passages({ ...request, ...own, against: given.against, againstInput }, eventsOf(events))
 }
 
-/** Some paths of a job, all optional. */
-type Paths<Name extends string> = { readonly [N in Name]?: string | undefined }
-
 /**
- * The parts that all requests have, and the paths of this job, which checks inputs, paths and events itself.
+ * The parts that all requests have, and the files of this job, which checks the inputs and events itself.
  *
  * @param others names of the other fields of the job
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
-function requestOf<Name extends string>(
-  given: RunFiles & Paths<Name> & GivenRunOptions,
-  paths: readonly Name[],
+function requestOf<Files extends Declarations>(
+  given: RunFiles & GivenRunOptions,
+  files: Files,
   others: readonly string[] = [],
-): RunRequest & Paths<Name> {
+): RunRequest & Resolved<Files> {
   checkObject('options', given)
   const kinds = [resultOptions, inputOptions, speedOptions, runningOptions]
   const names = kinds.flatMap(declarations => Object.keys(declarations))
-  refuseUnknown([...names, ...paths, ...others, 'inputs', 'bad'], Object.keys(given), 'library')
+  const known = [...names, ...Object.keys(files), ...others, 'inputs', 'bad']
+  refuseUnknown(known, Object.keys(given), 'library')
   const those = (declarations: object) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
-  const files: Readonly<Record<string, unknown>> = Object.fromEntries(
-    paths.map(name => [name, given[name]]),
-  )
   return {
-    ...(files as Paths<Name>),
+    ...readOptions(files, given),
     inputs: given.inputs,
     bad: given.bad,
     result: resolveResultOptions(those(resultOptions)),

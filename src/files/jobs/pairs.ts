@@ -9,6 +9,8 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
+import { contentsOf } from '../io/output-names.ts'
+import { filesOfPairs, namedFiles } from '../job-files.ts'
 import { checkReview } from '../outputs/review-file.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
@@ -18,9 +20,6 @@ import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 import { writePairsPage } from './pairs-page.ts'
 
-/** The fields that name a file and that options have, too; `bad` as in every job. */
-export const pairsPaths = ['output', 'report', 'decisions', 'reportHtml', 'review'] as const
-
 /**
  * A dry run counts the pairs without writing them, but checks the name of the output.
  *
@@ -28,20 +27,18 @@ export const pairsPaths = ['output', 'report', 'decisions', 'reportHtml', 'revie
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   checkRequest(request, {
-    files: ['bad', ...pairsPaths, 'accept', 'reject', 'index'],
+    files: ['bad', 'index', ...Object.keys(filesOfPairs)],
     others: ['maxPairs'],
   })
   checkCount('request.maxPairs', request.maxPairs)
   checkEvents(events)
   checkIndex(request)
   checkReview(request)
-  const { accept, decisions, reject, index, reportHtml, output, running } = request
+  const { decisions, index, reportHtml, output, running } = request
   return runJob<PairsReport>(request, events, {
-    outputs: { output: 'columns' },
+    outputs: contentsOf(filesOfPairs),
     purpose: {
-      always: [reportHtml, request.review],
-      unlessDry: [output],
-      alsoReads: [accept, reject, decisions],
+      ...namedFiles(filesOfPairs, request),
       measuresPairs: true,
       resumable: { command: 'pairs', output },
       keepsHashes: decisions !== undefined,

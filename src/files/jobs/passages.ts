@@ -11,6 +11,8 @@ import { expectedFingerprints } from '../../texts/passages/window-shape.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { contentsOf } from '../io/output-names.ts'
+import { filesOfPassages, namedFiles } from '../job-files.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import { inLargerPieces, writeLines } from '../outputs/write-lines.ts'
 import { type Fates, fatesOf } from '../passages/passage-fates.ts'
@@ -37,9 +39,6 @@ import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-r
 import { runJob } from './job.ts'
 import { withAgainst } from './with-against.ts'
 
-/** The fields that name a file; `bad` as in every job. */
-export const passagesPaths = ['output', 'kept', 'removed', 'report', 'reportHtml'] as const
-
 /**
  * A dry run writes neither the passages nor the kept documents, but checks their names.
  *
@@ -47,7 +46,7 @@ export const passagesPaths = ['output', 'kept', 'removed', 'report', 'reportHtml
  */
 export async function passages(request: PassagesRequest, events: RunEvents): Promise<PassagesReport> {
   checkRequest(request, {
-    files: ['bad', ...passagesPaths],
+    files: ['bad', ...Object.keys(filesOfPassages)],
     others: ['against', 'againstInput', 'passages', 'cutting'],
   })
   checkEvents(events)
@@ -61,10 +60,9 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
   const scanned = { ...request, result: { ...request.result, near: false } }
   return runJob<PassagesReport>(scanned, events, {
     set,
-    outputs: { output: 'lines', removed: 'lines' },
+    outputs: contentsOf(filesOfPassages),
     purpose: {
-      always: [removed, request.reportHtml],
-      unlessDry: [output, kept],
+      ...namedFiles(filesOfPassages, request),
       kept,
       measuresPairs: false,
       passages: work.shape,

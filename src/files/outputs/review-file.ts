@@ -8,9 +8,9 @@
  */
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { GivenReviewOptions } from '../../ground/options/running-options.ts'
 import type { ReviewRows } from '../../methods/contract/method.ts'
 import { formatOfName } from '../io/file-name.ts'
+import type { GivenReviewOptions } from '../job-files.ts'
 import type { RunRequest } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import { columnNames, columnValues } from '../run/read-columns.ts'
@@ -25,12 +25,11 @@ const reviewed = 100
 /** Errors of pairs that a person should look at. */
 const refusals: ReadonlySet<string> = new Set(['UNDECIDED_PAIRS', 'TOO_MANY_NEAR'])
 
-interface ReviewRequest extends Pick<RunRequest, 'result'> {
-  readonly review?: string | undefined
-}
-
 /** @throws NearsameError OPTION_VALUE for methods that doubt no pair */
-export function checkReview({ result: { method, near }, review }: ReviewRequest): void {
+export function checkReview({
+  result: { method, near },
+  review,
+}: Pick<RunRequest, 'result'> & GivenReviewOptions): void {
   if (review === undefined || (method === 'records' && near)) return
   throw new NearsameError('OPTION_VALUE', {
     expected: '`review` only with the method records, which says how sure it is of a pair',

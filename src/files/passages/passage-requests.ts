@@ -1,19 +1,10 @@
 /** Request and report of a search for passages. */
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { CutOptions, PassageOptions } from '../../methods/options/passage-options.ts'
+import type { GivenPassagesFiles } from '../job-files.ts'
 import type { RunReport, RunRequest } from '../requests.ts'
 
-export interface PassagesFiles {
-  /** File for the passages (JSONL). Default: not written. */
-  readonly output?: string | undefined
-  /** File or directory, as with `dedupe`, for the documents without passages. Default: not written. */
-  readonly kept?: string | undefined
-  /** File for what was cut out of which document, and the documents dropped (JSONL). Default: not written. */
-  readonly removed?: string | undefined
-  /** File for the report (JSON). Default: not written. */
-  readonly report?: string | undefined
-  /** File for a page that shows the run (HTML). Default: not written. */
-  readonly reportHtml?: string | undefined
+export interface PassagesFiles extends GivenPassagesFiles {
   /** The other side, B: only passages that stand in it are found. Default: none, passages that stand earlier. */
   readonly against?: readonly string[] | undefined
 }

@@ -19,7 +19,7 @@ import { Run } from './run.ts'
 
 /** The outputs and needs of a job. */
 export interface Purpose {
-  /** Files it writes, dry run or not, beside the bad records and the report; undefined if not wanted. */
+  /** Files it writes, dry run or not, beside the bad records; undefined if not wanted. */
   readonly always?: readonly (string | undefined)[]
   /** Files that a dry run checks but does not write. */
   readonly unlessDry?: readonly (string | undefined)[]
@@ -56,13 +56,10 @@ export interface ResumableJob {
   readonly options?: object
 }
 
-/** The part that all requests share, and the report file that some have. */
-export type OpenRequest = RunRequest & { readonly report?: string | undefined }
-
 /** @param set inputs found beforehand */
 export async function openRun(
   set: InputSet,
-  { bad, input, report, result, running, speed }: OpenRequest,
+  { bad, input, result, running, speed }: RunRequest,
   { always = [], unlessDry = [], kept, conversions, alsoReads = [], ...purpose }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
@@ -71,7 +68,7 @@ export async function openRun(
   if (running.resume && purpose.resumable === undefined) throw notResumed()
   const decision = decisionOf(result)
   const shape = bandsOf(result, decision)
-  const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
+  const [dry, written] = [unlessDry, [...always, bad]].map(paths =>
     paths.filter(path => path !== undefined),
   )
   const paths = [...dry, ...written]

@@ -46,6 +46,8 @@ export interface Option<T, G = T> {
   readonly short?: string
   /** What the file holds that the option names, if its name must not show something else. */
   readonly holds?: FileContents
+  /** What a run does with the file that the option names; missing if it names none. */
+  readonly file?: 'reads' | 'writes' | 'writesUnlessDry'
   /** Whether the flag may be repeated on the command line. */
   readonly isList: boolean
   /** Whether it has no default. */
@@ -194,22 +196,41 @@ export function text<D extends string | undefined>(
   }
 }
 
-/** The name of a file to write, which none is if it is not given; on the command line, `-` is standard output. */
+/**
+ * The name of a file to write, which none is if it is not given; on the command line, `-` is standard output.
+ *
+ * @param spec with `unlessDry` if a dry run does not write it
+ */
 export function outputPath(spec: {
   doc: string
   short?: string
   holds?: FileContents
+  unlessDry?: true
 }): Option<string | undefined, string> {
   const domain = 'the name of a file'
-  const { doc, ...beside } = spec
+  const { doc, unlessDry, ...beside } = spec
   return {
     ...single('file', domain, { doc, default: undefined as string | undefined }),
     ...beside,
+    file: unlessDry ? 'writesUnlessDry' : 'writes',
     read: (given, fromText) => {
       if (typeof given !== 'string' || given === '')
         return new Refusal(domain, 'name a file; it gets its final name only when complete')
       return fromText && given === '-' ? '/dev/stdout' : given
     },
+  }
+}
+
+/** The name of a file to read beside the inputs, which none is if it is not given. */
+export function inputPath(spec: { doc: string }): Option<string | undefined, string> {
+  const domain = 'the name of a file'
+  return {
+    ...single('file', domain, { ...spec, default: undefined as string | undefined }),
+    file: 'reads',
+    read: (given, fromText) =>
+      typeof given !== 'string' || given === '' || (fromText && given === '-')
+        ? new Refusal(domain)
+        : given,
   }
 }
 

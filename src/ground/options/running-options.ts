@@ -2,7 +2,7 @@
  * Running options: how a run affects its surroundings: what it may overwrite, how it handles bad records, what it
  * prints.
  */
-import { choice, flag, type Given, number, options, outputPath, type Resolved, whole } from './declare.ts'
+import { choice, flag, type Given, number, options, type Resolved, whole } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
 export const runningOptions = options({
@@ -48,16 +48,6 @@ export const pairsOptions = options({
     doc: 'refuse to write more matches than this',
   }),
 })
-
-/** For a command whose pairs a person may decide. */
-export const reviewOptions = options({
-  review: outputPath({
-    holds: 'table',
-    doc: 'the 100 most doubtful pairs side by side, for --decisions (method records)',
-  }),
-})
-
-export type GivenReviewOptions = Given<typeof reviewOptions>
 
 export type GivenPairsOptions = Given<typeof pairsOptions>
 

@@ -16,9 +16,8 @@ import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
 import type { Cell } from '../../files/outputs/table-lines.ts'
 import { writeFlatTable } from '../../files/outputs/write-table.ts'
-import type { RunEvents, RunReport } from '../../files/requests.ts'
+import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
 import { Identities } from '../../files/run/identities.ts'
-import type { OpenRequest } from '../../files/run/open-run.ts'
 import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
 import { scanInputs } from '../../files/run/scan.ts'
@@ -32,7 +31,7 @@ import { hasPlaces, placeDocuments } from './place-documents.ts'
 import { writeShardClusters } from './shard-clusters.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
-interface WriteShardRequest extends OpenRequest {
+interface WriteShardRequest extends RunRequest {
   /** The table of decisions. */
   readonly decisions: string
   /** The kept records, or a directory for them. */
@@ -41,6 +40,8 @@ interface WriteShardRequest extends OpenRequest {
   readonly removed?: string | undefined
   /** The clusters (JSONL, or CSV, Parquet or .xlsx by its name), if all inputs of the job are given. */
   readonly clusters?: string | undefined
+  /** The report (JSON). */
+  readonly report?: string | undefined
   /** The shard of the first input. */
   readonly shard: number
   /** The table of keys of each input, which saves a scan. Default: the inputs are scanned. */
@@ -70,9 +71,9 @@ export async function writeShard<Result>(
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
   return runJob(placing, events, {
-    outputs: { removed: 'columns', clusters: 'columns' },
+    outputs: { removed: 'columns', clusters: 'columns', report: 'json' },
     purpose: {
-      always: [removed, clusters],
+      always: [removed, clusters, request.report],
       unlessDry: [output],
       kept: output,
       // An object has been opened by now.
