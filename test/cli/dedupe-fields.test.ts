@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { jsonFields } from '../../src/files/formats/jsonl-format.ts'
 import { fromJson } from '../../src/ground/json/exact-json.ts'
+import { arrowBytes } from './arrow-files.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -40,6 +41,23 @@ test('otherwise an error lists the fields', async () => {
   )
   shop.write('in.jsonl', jsonLines({ id: 1, title: a, body: b }))
   await shop.refused(3, 'TEXT_MISSING', 'in.jsonl', '-o', 'no.jsonl', '--text', 'boddy')
+})
+
+test('texts inside lists and objects are named by their paths, the same in JSON, Parquet and Arrow', async () => {
+  const rows = [1, 2].map(n => ({
+    id: n,
+    turns: [{ role: 'user', said: `${a} ${n}` }],
+    about: { in: { title: b }, tags: ['x'] },
+  }))
+  shop.write('turns.jsonl', jsonLines(...rows))
+  shop.write('turns.arrow', arrowBytes(rows))
+  await shop.dedupe('turns.jsonl', '-o', 'turns.parquet', '--text', 'turns.*.said')
+  for (const name of ['turns.jsonl', 'turns.arrow', 'turns.parquet'])
+    assert.match(
+      await shop.refused(2, 'TEXT_FIELD', name, '-o', 'no.jsonl'),
+      /got fields "id", "turns\.\*\.role", "turns\.\*\.said", "about\.in\.title", "about\.tags\.\*"\. To fix/,
+      name,
+    )
 })
 
 test('a record that shows no text field leaves the choice to the next one, even in another file', async () => {

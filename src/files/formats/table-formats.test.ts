@@ -110,7 +110,8 @@ test('only wanted columns are read; those without a form in JSON are refused by 
     yield file('zoo.arrow')
   }
   const columns = new Map(await arrowColumns(whole(), 'x.arrow'))
-  assert.deepEqual([columns.get('text'), columns.get('i8'), columns.get('struct')], ['', null, []])
+  assert.deepEqual([columns.get('text'), columns.get('i8')], ['', null])
+  assert.ok(Object.keys(columns.get('struct') as object).length > 0)
 })
 
 /** A message with a schema that has no columns, in big-endian order. */

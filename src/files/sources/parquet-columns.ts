@@ -9,12 +9,7 @@ import type { ShownFields } from './shown-fields.ts'
 /** Adds the columns of the schema; only those of strings could hold the text. */
 export async function showColumns({ path }: Input, shown: ShownFields): Promise<void> {
   const { columns } = await openParquet(path)
-  shown.addHeader(
-    columns.map(({ name, type }) => {
-      if (type === 'a string') return [name, '']
-      return [name, type === 'a list' || type === 'an object' ? [] : null]
-    }),
-  )
+  shown.addHeader(columns.map(({ name, sample }) => [name, sample]))
 }
 
 /**

@@ -31,7 +31,7 @@ export async function* rowsOfArrow(
   yield* readArrow(pieces, { name, open: schema => new RowsReader(schema, settings) })
 }
 
-/** The columns of a file, by its schema, and whether each holds texts. @throws NearsameError as `fieldsOfArrow` */
+/** The columns of a file, by its schema, each with a sample of its values. @throws NearsameError as `fieldsOfArrow` */
 export async function arrowColumns(
   pieces: AsyncIterable<Uint8Array>,
   name: string,
@@ -40,10 +40,11 @@ export async function arrowColumns(
   return fields.map(field => [field.name, sampleOf(field)])
 }
 
-/** A value like those of a column: a text, none, or a list. */
+/** A value like those of a column: a text, a list or an object of such; null where no text is. */
 function sampleOf({ type, children }: ArrowField): unknown {
   if (/utf8|binary/.test(type) && type !== 'fixed-binary') return ''
-  return children.length > 0 ? [] : null
+  if (type === 'struct') return Object.fromEntries(children.map(child => [child.name, sampleOf(child)]))
+  return /list/.test(type) ? children.map(sampleOf) : null
 }
 
 /** An open file: its schema, and the dictionaries so far. */

@@ -21,12 +21,33 @@ export interface ParquetColumn {
     | undefined
   /** The fields of a struct. */
   readonly fields: readonly ParquetColumn[]
+  /** A value like its own: a text, a list or an object of such; null where no text is. */
+  readonly sample: unknown
 }
 
 export function describeColumn(node: SchemaTree): ParquetColumn {
   const type = typeOf(node)
   const isStruct = type === 'an object' && !isMap(node)
-  return { name: node.element.name, type, fields: isStruct ? node.children.map(describeColumn) : [] }
+  const fields = isStruct ? node.children.map(describeColumn) : []
+  return { name: node.element.name, type, fields, sample: sampleOf(type, fields, node) }
+}
+
+function sampleOf(
+  type: ParquetColumn['type'],
+  fields: readonly ParquetColumn[],
+  node: SchemaTree,
+): unknown {
+  if (type === 'a string') return ''
+  if (fields.length > 0) return Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
+  const repeated = node.element.repetition_type === 'REPEATED' ? node : node.children.at(0)
+  if (type !== 'a list' || repeated === undefined) return null
+  const isAround = repeated !== node && repeated.children.length === 1
+  return [describeColumn(isAround ? repeated.children[0] : once(repeated)).sample]
+}
+
+/** A repeated node as one of its values. */
+function once(node: SchemaTree): SchemaTree {
+  return { ...node, element: { ...node.element, repetition_type: 'REQUIRED' } }
 }
 
 function typeOf({ element, children }: SchemaTree): ParquetColumn['type'] {
