@@ -183,6 +183,8 @@ def test_records_are_compared_by_their_columns() -> None:
     plain = [{name: value for name, value in row.items() if name != "note"} for row in people]
     notes = nearsame.pairs(plain, method="records").report["notes"]
     assert [column["name"] for column in notes["columns"]] == ["name", "born", "town"]
+    named = [{**row, "text": row["name"]} for row in plain]
+    assert "columns" not in nearsame.pairs(named, method="records").report["notes"]
 
 
 def test_decisions_are_tuples_tables_or_a_file(tmp_path: Path) -> None:

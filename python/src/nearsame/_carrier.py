@@ -155,7 +155,7 @@ def _text_of(labels: _Labels, options: Mapping[str, Any], prefix: str, ids: int 
     if given is None and prefix != "":
         of_other = [label for label in listed(options.get("text", [])) if label in frame.labels or label == "*"]
         given = of_other or None
-    if given is None and options.get("method") == "records" and len(frame.labels) > 1:
+    if given is None and options.get("method") == "records" and "text" not in frame.labels and len(frame.labels) > 1:
         given = "*"  # as the command compares them, field by field
     if given is None:
         position = _found_text(frame, ids)
