@@ -41,6 +41,14 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
     'pairs a.jsonl -o p --method repeated-trials --param agree=7',
     /OPTION_VALUE: expected the parameter agree of repeated-trials to be at most trials, 6, got 7/,
   ],
+  [
+    'dedupe a.jsonl -o k --undecided keep',
+    /expected `--undecided` only with the method records, got the method minhash\. To fix: leave out `--undecided`/,
+  ],
+  [
+    'pairs a.jsonl -o p --method solr-md5 --column a=date',
+    /expected `--column` only with the method records/,
+  ],
   ['pairs a.jsonl -o p --keep first', /expected an option of this command, got --keep/],
   ['pairs a.jsonl -o p --max-pairs 0', /OPTION_VALUE: expected --max-pairs/],
   [

@@ -72,6 +72,14 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
 export function resultOf(values: FlagValues): ResultOptions {
   const given = givenFor(resultOptions, values)
   const isRecords = given.method === 'records'
+  for (const name of ['column', 'undecided']) {
+    if (ownValue(values, name) === undefined || isRecords) continue
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `\`--${name}\` only with the method records`,
+      got: `the method ${String(given.method ?? 'minhash')}`,
+      fix: `leave out \`--${name}\`, or set \`--method\` to records`,
+    })
+  }
   const { threshold, ...others } = given
   const params = Array.isArray(given.params) ? [...given.params] : []
   if (values.column !== undefined) params.push(`columns=${(values.column as readonly string[]).join(',')}`)

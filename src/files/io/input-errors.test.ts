@@ -3,6 +3,14 @@ import { test } from 'node:test'
 import { inputError } from './input-errors.ts'
 import { fileError } from './temporaries.ts'
 
+test('an address of the web is no file, and is downloaded first', () => {
+  const cause = Object.assign(new Error(), { code: 'ENOENT' })
+  assert.match(
+    inputError(cause, 'https://host/a.jsonl').message,
+    /^INPUT_MISSING: expected a file, got an address of the web.* at https:.* To fix: download it first/,
+  )
+})
+
 test('an error of too many open files says how to fix it', () => {
   for (const code of ['EMFILE', 'ENFILE']) {
     const cause = Object.assign(new Error(), { code })

@@ -26,6 +26,15 @@ export function inputError(cause: unknown, path: string): NearsameError {
       cause,
     })
   }
+  if (/^https?:\/\//.test(path)) {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'a file',
+      got: 'an address of the web, which no command reads',
+      where: path,
+      fix: 'download it first, as with `curl -O`',
+      cause,
+    })
+  }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     if (isUnreadable(path)) return unreadableName('INPUT_UNREADABLE', path, 'rename the file', cause)
     return new NearsameError('INPUT_MISSING', {

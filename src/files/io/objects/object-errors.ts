@@ -61,12 +61,14 @@ function isAbort(cause: unknown): cause is Error {
 }
 
 function failureOf(cause: unknown): Failure {
-  const { name, code, $metadata } = cause as {
+  const { name, message, code, $metadata } = cause as {
     name?: unknown
+    message?: unknown
     code?: unknown
     $metadata?: { httpStatusCode?: number }
   }
-  return { name: String(code ?? name ?? cause), status: $metadata?.httpStatusCode }
+  const said = name === 'Error' ? message : name // such as that of a region that is missing
+  return { name: String(code ?? said ?? cause), status: $metadata?.httpStatusCode }
 }
 
 function fixOf({ name, status }: Failure): string {
