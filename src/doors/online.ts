@@ -26,6 +26,7 @@ export type {
   AddResult,
   AnyIndexDocument,
   ChangesPage,
+  ClusterPage,
   Collapsed,
   GivenIndexDocument,
   IndexChange,

@@ -78,10 +78,10 @@ test(
 
 test('a text is searched to the end before the page says that no cluster has it', limit, async () => {
   const page = await show('#/c/last/clusters')
-  await page.getByLabel('Text contains').fill('common word')
+  await page.getByLabel('Text or id contains').fill('common word')
   await page.locator('p[role=status]', { hasText: 'searched' }).waitFor()
-  assert.match(await page.locator('p[role=status]').innerText(), /^1 of 1 cluster .*searched 2,500 texts/)
-  await page.getByLabel('Text contains').fill('no text has these')
+  assert.match(await page.locator('p[role=status]').innerText(), /^1 cluster .*searched 2,500 texts/)
+  await page.getByLabel('Text or id contains').fill('no text has these')
   await page.getByText('No cluster passes these filters').waitFor()
   assert.match(await page.locator('p[role=status]').innerText(), /searched 2,500 texts$/)
 })
@@ -95,18 +95,67 @@ test('no view but that of the threshold asks for the replay', limit, async () =>
   assert(own.requests.some(url => url.includes('/replay')))
 })
 
-test('the first clusters are shown while the others are still on their way', limit, async () => {
-  const { page } = await openTab()
-  // All by number, after the largest.
-  await page.route(/\/clusters\?(?!.*sort=)/, () => {})
-  await page.goto(`${server.url}/#/c/docs/clusters`)
-  await page.locator('[role=option]').first().waitFor()
-  assert.equal(await page.locator('p[role=status]').innerText(), '100 of 100 clusters read so far')
-  assert.match(await page.locator('[role=option]').first().innerText(), /9 documents/)
-  await page.getByLabel('Sort').selectOption('low')
-  await page.locator('[role=option]').nth(3).click()
-  await page.locator('section[aria-label=Members]').waitFor()
+test(
+  'a list reads on when its end is near, and says from the beginning how long it is',
+  limit,
+  async () => {
+    const { page, requests } = await openTab()
+    await page.goto(`${server.url}/#/c/docs/clusters`)
+    const options = page.locator('[role=option]')
+    await options.first().waitFor()
+    const pages = () => requests.filter(url => url.includes('/clusters?')).length
+    assert.equal(await page.locator('p[role=status]').innerText(), '158 clusters')
+    assert.match(await options.first().innerText(), /9 documents/)
+    assert.equal(await options.first().getAttribute('aria-setsize'), '158')
+    // The first part, and the one that fills the screen.
+    await page.locator('[role=option][aria-posinset="5"]').waitFor()
+    assert.equal(pages(), 2)
+    await page.getByRole('listbox').focus()
+    const last = page.locator('[role=option][aria-selected=true][aria-posinset="158"]')
+    while ((await last.count()) === 0) await page.keyboard.press('End')
+    assert.equal(pages(), 3)
+  },
+)
+
+test('an address leads to its cluster, wherever that is in the list', limit, async () => {
+  const { items } = await (
+    await fetch(`${server.url}/v1/collections/docs/clusters?minDocuments=2&limit=100&sort=largest`)
+  ).json()
+  const [survivor, member] = items.at(-1).members
+  for (const id of [survivor, member]) {
+    const page = await show(`#/c/docs/clusters?cluster=%23${id}`)
+    const chosen = page.getByRole('region', { name: 'The chosen cluster' })
+    await chosen.getByText(String(member)).waitFor()
+    assert.match(await chosen.locator('h2').innerText(), new RegExp(`^${survivor} `))
+  }
 })
+
+test(
+  'pairs of the largest clusters are reviewed until the most doubtful ones are found',
+  limit,
+  async () => {
+    const { page, complaints } = await openTab()
+    const found = Promise.withResolvers<void>()
+    await page.route(/sort=least-similar/, async route => {
+      await found.promise
+      await route.continue()
+    })
+    await page.goto(`${server.url}/#/c/docs/review`)
+    const first = page.locator('[role=option]').first()
+    await page.getByText('Meanwhile here are those of the largest clusters').waitFor()
+    await first.waitFor()
+    await assertAccessible(page, 'a review by size')
+    const bySize = await first.innerText()
+    found.resolve()
+    await page.getByRole('button', { name: 'Show them first' }).click()
+    await page
+      .locator('[role=option]', { hasText: /80\.\d %/ })
+      .first()
+      .waitFor()
+    assert.notEqual(await first.innerText(), bySize)
+    assert.deepEqual(complaints, [])
+  },
+)
 
 test(
   'lists begin with the largest cluster and show its first words, its ids small below',
@@ -183,7 +232,7 @@ test('the survivor that a person names is kept in the list at once', limit, asyn
   await page.keyboard.press('b')
   await page.locator('.review-bar', { hasText: '1 decision' }).waitFor()
   await page.getByRole('link', { name: 'Clusters' }).click()
-  await page.getByLabel('Id contains').fill(other)
+  await page.getByLabel('Text or id contains').fill(other)
   await page.locator('[role=option] .kept-mark', { hasText: new RegExp(`^${other}$`) }).waitFor()
 })
 

@@ -27,12 +27,12 @@ test('a search goes on until it finds a cluster or has seen all texts', {
   const added = await world.ask('POST', '/v1/collections/many/documents', { body: [...documents, ...last] })
   assert.equal(added.status, 200)
   const page = await show('#/c/many/clusters')
-  await page.getByLabel('Text contains').fill('common')
-  await page.locator('p[role=status]', { hasText: /^1 of 1 cluster · searched 1,202 texts$/ }).waitFor()
+  await page.getByLabel('Text or id contains').fill('common')
+  await page.locator('p[role=status]', { hasText: /^1 cluster · searched 1,202 texts$/ }).waitFor()
   assert.match(await page.locator('[role=listbox]').innerText(), /7001/)
-  await page.getByLabel('Text contains').fill('nowhere at all')
+  await page.getByLabel('Text or id contains').fill('nowhere at all')
   await page.getByText('No cluster passes these filters').waitFor()
-  assert.match(await page.locator('p[role=status]').innerText(), /^0 of 1 cluster · searched 1,202 texts$/)
+  assert.match(await page.locator('p[role=status]').innerText(), /^0 clusters · searched 1,202 texts$/)
 })
 
 test('an empty collection is empty, and one document is alone', { skip, timeout: 60_000 }, async () => {

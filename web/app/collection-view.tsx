@@ -51,23 +51,16 @@ export function CollectionView({ route, name, mayWrite }: CollectionViewProps) {
   return <FoundView route={route} name={name} mayWrite={mayWrite} />
 }
 
-/** Views that need the clusters and pairs of the collection. */
+/** Views of what was found in the collection. */
 function FoundView({ route, name, mayWrite }: CollectionViewProps) {
   const [, , view = 'clusters'] = route.path
-  const [part, setPart] = useState<Findings>()
   const hasDecided = useRef(false)
   const [changes, setChanges] = useState(0)
+  const onDecided = () => {
+    hasDecided.current = true
+  }
   const loaded = useLoaded(
-    signal =>
-      collectionFindings({
-        name,
-        mayWrite,
-        signal,
-        onPart: setPart,
-        onDecided() {
-          hasDecided.current = true
-        },
-      }),
+    signal => collectionFindings({ name, mayWrite, signal, onDecided }),
     [name, mayWrite, changes],
   )
   useEffect(() => {
@@ -76,13 +69,11 @@ function FoundView({ route, name, mayWrite }: CollectionViewProps) {
     hasDecided.current = false
     setChanges(count => count + 1)
   }, [view])
-  const title = views.find(([at]) => at === view)?.[1] ?? 'Pair'
-  const findings = loaded.state === 'ready' ? loaded.value : loaded.state === 'loading' ? part : undefined
-  if (findings !== undefined) return <View route={route} findings={findings} view={view} />
+  if (loaded.state === 'ready') return <View route={route} findings={loaded.value} view={view} />
   return (
     <>
-      <Heading>{title}</Heading>
-      <Show of={loaded} what="clusters">
+      <Heading>{views.find(([at]) => at === view)?.[1] ?? 'Pair'}</Heading>
+      <Show of={loaded} what="the collection">
         {() => null}
       </Show>
     </>

@@ -1,120 +1,210 @@
 /**
  * The findings of a collection of the server.
  *
- *     /clusters ─▶ the largest clusters at once, then all by number, shown again as they become several times as many
+ *     filter ─▶ /clusters, page by page, as far as somebody looks
+ *     words  ─▶ /documents?contains=, step by step, and the cluster of each document found
  *     /replay, /pairs, /documents ─▶ when a view needs them
  *
  * Nothing waits for `/replay`, which compares all documents again.
  */
 
-import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
+import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { fieldValues } from '../../src/ground/json/field.ts'
 import { type MethodName, methodNamed } from '../../src/methods/methods.ts'
 import type {
+  ClusterPage,
   IndexCluster,
   IndexedDocument,
   IndexPair,
-  MemberDetail,
   Page,
 } from '../../src/online/index/documents/index-types.ts'
-import { memberKinds, memberRules } from '../../src/online/index/documents/index-types.ts'
+import { memberRules } from '../../src/online/index/documents/index-types.ts'
 import type { CollectionReplay, FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { joinedReplay } from '../../src/server/client/pages.ts'
 import { plural } from '../parts/figures.tsx'
+import { type ClusterFilter, hasRange, passes } from './cluster-filter.ts'
 import { withDecisions } from './decided-replay.ts'
-import { type Findings, measureOf, rowsByKey, type ShownText } from './findings.ts'
-import { type Id, idKey } from './ids.ts'
-import { ask, askAll, collectionPath, eachPage, Refused } from './requests.ts'
-import { type ReviewStore, serverReviews } from './reviews.ts'
+import {
+  type Cluster,
+  type ClusterPart,
+  clusterOfMembers,
+  type Findings,
+  type FoundDocument,
+  type KnownPair,
+  measureOf,
+  type ShownText,
+} from './findings.ts'
+import { type Id, idKey, idOfKey } from './ids.ts'
+import { ask, collectionPath, Refused } from './requests.ts'
+import { serverReviews } from './reviews.ts'
 
 interface Given {
   readonly name: string
   readonly mayWrite: boolean
   readonly signal: AbortSignal
-  /** Called with the clusters that are there so far, if there are more. */
-  readonly onPart: (findings: Findings) => void
   /** Called when a decision was saved or taken back. */
   readonly onDecided: () => void
 }
 
-/** Clusters of the first page; how many times as many there are each time that they are shown again. */
-const [first, growth] = [100, 4]
-/** A page of the others: about a tenth of a second of the server's work. */
-const mostClusters = 2000
+const named = (id: Id): FoundDocument => ({ id, key: idKey(id) })
 
-export async function collectionFindings(given: Given): Promise<Findings> {
-  const { name, mayWrite, signal, onPart, onDecided } = given
+export async function collectionFindings({ name, mayWrite, signal, onDecided }: Given): Promise<Findings> {
   const path = collectionPath(name)
-  const query = { minDocuments: 2, details: 'true' }
-  const [info, page] = await Promise.all([
-    ask<CollectionInfo>(path, { signal }),
-    ask<Page<IndexCluster>>(`${path}/clusters`, {
-      signal,
-      query: { ...query, limit: first, sort: 'largest' },
-    }),
-  ])
+  const { documents, options, model } = await ask<CollectionInfo>(path, { signal })
   const texts = documentsOf(path)
   const reviews = serverReviews(path, mayWrite, onDecided)
-  const found = (listed: readonly IndexCluster[]) => foundIn(listed, { info, path, reviews, texts })
-  if (page.next === null) return found(page.items)
-  const known = new Map(page.items.map(each => [each.cluster, each]))
-  const all = () => [...known.values()].sort((a, b) => a.cluster - b.cluster)
-  let shown = 0
-  const showPart = () => {
-    if (known.size < growth * shown) return
-    shown = known.size
-    onPart({ ...found(all()), isPartial: true })
-  }
-  showPart()
-  await eachPage<IndexCluster>(
-    `${path}/clusters`,
-    { signal, query: { ...query, limit: mostClusters } },
-    items => {
-      for (const each of items) known.set(each.cluster, each)
-      showPart()
-    },
-  )
-  return found(all())
-}
-
-interface Known {
-  readonly info: CollectionInfo
-  /** Of the collection. */
-  readonly path: string
-  readonly reviews: ReviewStore
-  readonly texts: (id: Id, signal?: AbortSignal) => Promise<IndexedDocument>
-}
-
-function foundIn(listed: readonly IndexCluster[], { info, path, reviews, texts }: Known): Findings {
-  const { name, options, model } = info
-  const ordered = listed.map(survivorFirst)
-  const ids = ordered.flatMap(({ members }) => members)
-  const rows = rowsByKey(ids)
-  let pairs: Promise<KnownPairs> | undefined
   return {
     title: name,
-    documents: info.documents,
+    documents,
     options,
     threshold: model?.threshold ?? Number(options.threshold),
     measure: measureOf(options, model?.decidedBy),
-    ids,
-    ...memberColumns(listed, ordered),
-    knownPairs() {
-      pairs ??= askAll<IndexPair>(`${path}/pairs`).then(all => pairsOf(all, rows))
-      return pairs
+    ruleNames: memberRules,
+    omitted: 0,
+    clusters: (filter, stop) =>
+      filter.words === '' ? listedClusters(path, filter, stop) : searchedClusters(path, filter, stop),
+    documentOf: key => named(idOfKey(key)),
+    async clusterOf({ id }, stop) {
+      const { cluster } = await askDocument(path, id, stop)
+      return await clusterAt(path, cluster, stop)
     },
-    async replay(signal) {
-      const replay = await replayOf(path, options, signal)
-      return 'absent' in replay ? replay : withDecisions(replay, await reviews.all(signal))
+    async knownPairs(among, stop) {
+      const { cluster } = await askDocument(path, among[0].id, stop)
+      return pairsAmong(among, await pairsOf(path, cluster, stop))
+    },
+    async replay(stop) {
+      const replay = await replayOf(path, options, stop)
+      if ('absent' in replay) return replay
+      const decided = withDecisions(replay, await reviews.all(stop))
+      return { ...decided, documentOf: row => named(replay.id[row]) }
     },
     placeOf: () => undefined,
-    textOf: async (row, signal) => textIn(await texts(ids[row], signal), options),
-    explain: (a, b, stop) => ask(`${path}/explain`, { signal: stop, query: explainQuery(ids[a], ids[b]) }),
-    rowsWith: (words, stop, onProgress) => search(path, words, rows, { signal: stop, onProgress }),
+    textOf: async ({ id }, stop) => textIn(await texts(id, stop), options),
+    explain: (a, b, stop) => ask(`${path}/explain`, { signal: stop, query: explainQuery(a.id, b.id) }),
     reviews,
     path: ['c', name],
   }
+}
+
+/** Clusters of the first part, which is soon there; the next has up to so many times as many, and at most so many. */
+const [first, growth, mostListed] = [4, 8, 500]
+/** About as many members a part: a fifth of a second of the server's work. */
+const usualMembers = 2000
+
+const orders = {
+  size: 'largest',
+  small: 'smallest',
+  low: 'least-similar',
+  high: 'most-similar',
+  listed: 'number',
+} as const
+
+async function* listedClusters(
+  path: string,
+  filter: ClusterFilter,
+  signal: AbortSignal,
+): AsyncGenerator<ClusterPart, void> {
+  const query = queryOf(filter)
+  let [after, limit]: [string | undefined, number] = [undefined, first]
+  do {
+    const page: ClusterPage = await ask(`${path}/clusters`, { signal, query: { ...query, limit, after } })
+    after = page.next ?? undefined
+    yield {
+      clusters: page.items.map(clusterIn),
+      total: page.total,
+      note: '',
+      isEnd: after === undefined,
+    }
+    const members = page.items.reduce((sum, cluster) => sum + cluster.members.length, 0)
+    const fitting = Math.floor((usualMembers * page.items.length) / (members || 1))
+    limit = Math.max(1, Math.min(growth * limit, mostListed, fitting))
+  } while (after !== undefined)
+}
+
+function queryOf(filter: ClusterFilter) {
+  const { kind, source, rule, leastSize, mostSize, from, to, sort } = filter
+  return {
+    details: 'true',
+    sort: orders[sort],
+    minDocuments: Math.max(2, leastSize),
+    maxDocuments: mostSize,
+    ...(kind !== '' && { kind }),
+    ...(source !== '' && { source }),
+    ...(rule !== '' && { rule }),
+    ...(hasRange(filter) && { minSimilarity: from, maxSimilarity: to }),
+  }
+}
+
+/** Texts found at a time. */
+const mostFound = 50
+
+/** The clusters of documents that have the words, as they are found. */
+async function* searchedClusters(
+  path: string,
+  filter: ClusterFilter,
+  signal: AbortSignal,
+): AsyncGenerator<ClusterPart, void> {
+  const known = new Set<number>()
+  let [after, searched, total]: [string | undefined, number, number] = [undefined, 0, 0]
+  do {
+    const query = { contains: filter.words, limit: mostFound, after }
+    const found: FoundDocuments = await ask(`${path}/documents`, { signal, query })
+    const fresh = found.items.flatMap(({ cluster, documents }) => (documents < 2 ? [] : [cluster]))
+    const asked = [...new Set(fresh)].filter(cluster => !known.has(cluster))
+    for (const cluster of asked) known.add(cluster)
+    const read = await Promise.all(asked.map(cluster => clusterAt(path, cluster, signal)))
+    const clusters = read.flatMap(each => (each !== undefined && passes(each, filter) ? [each] : []))
+    searched += found.searched
+    total += clusters.length
+    after = found.next ?? undefined
+    const isEnd = after === undefined
+    const note = `searched ${plural(searched, 'text')}`
+    yield { clusters, total: isEnd ? total : undefined, note, isEnd }
+  } while (after !== undefined)
+}
+
+/** The members of a cluster that are shown. */
+const mostMembers = 1000
+
+/** The cluster of a number; undefined if it has ended. */
+async function clusterAt(path: string, number: number, signal: AbortSignal): Promise<Cluster | undefined> {
+  const query = { after: `${number}.0`, limit: mostMembers, details: 'true' }
+  const { items } = await ask<ClusterPage>(`${path}/clusters`, { signal, query })
+  return items.map(clusterIn)[0]
+}
+
+/** The survivor first, if it is among the members shown. */
+function clusterIn({ documents, members, details = [] }: IndexCluster): Cluster {
+  const listed = details.map(({ kind, similarity, source, rule }, at) => ({
+    ...named(members[at]),
+    kind,
+    similarity: kind === 'kept' ? 1 : (similarity ?? Number.NaN),
+    source,
+    rule,
+  }))
+  const survivor = Math.max(
+    0,
+    listed.findIndex(({ kind }) => kind === 'kept'),
+  )
+  return clusterOfMembers([...listed.splice(survivor, 1), ...listed], documents)
+}
+
+/** A cluster of thousands has more pairs than anybody looks at. */
+const mostPairs = 10_000
+
+/** The pairs of a cluster, the earliest. */
+async function pairsOf(path: string, cluster: number, signal: AbortSignal) {
+  const query = { cluster, limit: mostPairs }
+  return (await ask<Page<IndexPair>>(`${path}/pairs`, { signal, query })).items
+}
+
+function pairsAmong(documents: readonly FoundDocument[], pairs: readonly IndexPair[]): KnownPair[] {
+  const places = new Map(documents.map(({ key }, place) => [key, place]))
+  return pairs.flatMap(({ id1, id2, similarity }) => {
+    const [a, b] = [places.get(idKey(id1)), places.get(idKey(id2))]
+    return a === undefined || b === undefined ? [] : [{ a, b, similarity }]
+  })
 }
 
 /** Until the server is asked again for the first replay, which it is making. */
@@ -142,60 +232,6 @@ async function replayOf(
       return { absent: error.message }
     throw error
   }
-}
-
-/** Pairs between rows of the findings. */
-function pairsOf(pairs: readonly IndexPair[], rows: ReadonlyMap<string, number>): KnownPairs {
-  const known = pairs.flatMap(({ id1, id2, similarity }) => {
-    const [a, b] = [rows.get(idKey(id1)), rows.get(idKey(id2))]
-    return a === undefined || b === undefined ? [] : [{ a, b, similarity }]
-  })
-  return {
-    left: known.map(({ a }) => a),
-    right: known.map(({ b }) => b),
-    similarities: known.map(({ similarity }) => similarity),
-  }
-}
-
-/** A cluster as the server lists it, with the survivor first if it is among the members shown. */
-interface ListedCluster {
-  readonly members: readonly Id[]
-  readonly details: readonly MemberDetail[]
-}
-
-function survivorFirst({ members, details = [] }: IndexCluster): ListedCluster {
-  const first = details.findIndex(({ kind }) => kind === 'kept')
-  const moved = <T>(list: readonly T[]) =>
-    first < 1 ? list : [list[first], ...list.slice(0, first), ...list.slice(first + 1)]
-  return { members: moved(members as readonly Id[]), details: moved(details) }
-}
-
-/** The clusters, sources and rules of members as columns. REQUIRES: rows are the members in order */
-function memberColumns(listed: readonly IndexCluster[], ordered: readonly ListedCluster[]) {
-  const details = ordered.flatMap(each => each.details)
-  const numbers = new Map<string, number>()
-  const sources = Int32Array.from(details, ({ source }) => {
-    if (source === undefined) return -1
-    const number = numbers.get(source) ?? numbers.size
-    numbers.set(source, number)
-    return number
-  })
-  let end = 0
-  const clusters = {
-    total: listed.length,
-    sizes: Int32Array.from(listed, ({ documents }) => documents),
-    ends: Int32Array.from(ordered, ({ members }) => {
-      end += members.length
-      return end
-    }),
-    members: Int32Array.from(details.keys()),
-    kinds: Uint8Array.from(details, ({ kind }) => memberKinds.indexOf(kind)),
-    similarities: Float64Array.from(details, ({ kind, similarity }) =>
-      kind === 'kept' ? 1 : (similarity ?? Number.NaN),
-    ),
-    rules: Int8Array.from(details, ({ rule }) => (rule === undefined ? -1 : memberRules.indexOf(rule))),
-  }
-  return { clusters, sources, sourceNames: [...numbers.keys()], ruleNames: [...memberRules] }
 }
 
 const typeOf = (id: Id) => (typeof id === 'string' ? 'string' : 'number')
@@ -238,31 +274,4 @@ export function textIn(
   const fields = (options.text as readonly string[] | undefined) ?? ['text']
   const values = fields.flatMap(field => fieldValues(document, field))
   return { text: values.filter(value => typeof value === 'string').join('\n'), isCut: false }
-}
-
-/** Searches until it finds a document of a cluster, or all texts are searched. */
-async function search(
-  path: string,
-  words: string,
-  rows: ReadonlyMap<string, number>,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (searched: number) => void },
-) {
-  const known = new Set<number>()
-  let searched = 0
-  let after: string | undefined
-  do {
-    const found: FoundDocuments = await ask<FoundDocuments>(`${path}/documents`, {
-      signal,
-      query: { contains: words, limit: 1000, after },
-    })
-    for (const { id } of found.items) {
-      const row = rows.get(idKey(id))
-      if (row !== undefined) known.add(row)
-    }
-    searched += found.searched
-    after = found.next ?? undefined
-    onProgress(searched)
-  } while (after !== undefined && known.size === 0)
-  const note = `searched ${plural(searched, 'text')}${after === undefined ? '' : '; there are more'}`
-  return { rows: known, note }
 }

@@ -5,7 +5,9 @@
  *     data of the report (other methods) near duplicates and their texts, those nearest the threshold first
  */
 
+import { doubtful } from './cluster-filter.ts'
 import { csvRows } from './csv-rows.ts'
+import type { Member } from './findings.ts'
 import { reportFindings } from './report-findings.ts'
 import { pairsInReview } from './review-pairs.ts'
 import { queueOf } from './review-queue.ts'
@@ -39,17 +41,23 @@ const mostPairs = 1000
 export async function doubtPairs(run: Run, signal: AbortSignal): Promise<readonly DoubtPair[]> {
   if (run.outputs.some(({ name }) => name === 'review'))
     return pairsInReview(await beginningOf(run.id, 'review', signal)).slice(0, mostPairs)
-  const data = await reportOf(run.id, signal)
-  const findings = reportFindings(data)
-  const queue = queueOf(findings).slice(0, mostPairs)
-  const nameOf = (row: number) => String(findings.ids[row] ?? findings.placeOf(row))
-  return queue.map(({ survivor, row, similarity }) => ({
-    id1: nameOf(survivor),
-    id2: nameOf(row),
-    isFound: true,
-    similarity,
-    cells: [{ name: '', a: data.texts[survivor] ?? '', b: data.texts[row] ?? '' }],
-  }))
+  const findings = reportFindings(await reportOf(run.id, signal))
+  const parts = await Array.fromAsync(findings.clusters(doubtful, signal))
+  const listed = parts.flatMap(({ clusters }) => clusters)
+  const queue = queueOf(listed, findings.threshold).slice(0, mostPairs)
+  const textOf = async (member: Member) => {
+    const shown = await findings.textOf(member)
+    return 'text' in shown ? shown.text : ''
+  }
+  return Promise.all(
+    queue.map(async ({ survivor, member }) => ({
+      id1: String(survivor.id),
+      id2: String(member.id),
+      isFound: true,
+      similarity: member.similarity,
+      cells: [{ name: '', a: await textOf(survivor), b: await textOf(member) }],
+    })),
+  )
 }
 
 /** What was decided before, by the key of the pair. */

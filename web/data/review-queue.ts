@@ -1,32 +1,24 @@
 /** Review queue: which pairs a person should look at, those nearest the threshold first, and what a decision saves. */
 import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
-import { memberKinds } from '../../src/online/index/documents/index-types.ts'
 import type { Review } from '../../src/online/index/review/reviews.ts'
-import { type Findings, rangeOf } from './findings.ts'
+import type { Cluster, Member } from './findings.ts'
 import type { Id } from './ids.ts'
 import { pairKey, type ReviewStore } from './reviews.ts'
 
 export interface QueuedPair {
-  readonly cluster: number
-  readonly survivor: number
-  readonly row: number
-  readonly similarity: number
+  readonly cluster: Cluster
+  readonly survivor: Member
+  readonly member: Member
 }
 
-const near = memberKinds.indexOf('near')
-
 /** Near removals, by the distance of their similarity from the threshold. */
-export function queueOf({ clusters, threshold }: Findings): QueuedPair[] {
-  const queue: QueuedPair[] = []
-  for (let cluster = 0; cluster < clusters.ends.length; cluster++) {
-    const [from, end] = rangeOf(clusters, cluster)
-    for (let member = from + 1; member < end; member++) {
-      if (clusters.kinds[member] !== near) continue
-      const similarity = clusters.similarities[member]
-      queue.push({ cluster, survivor: clusters.members[from], row: clusters.members[member], similarity })
-    }
-  }
-  const distance = ({ similarity }: QueuedPair) =>
+export function queueOf(clusters: readonly Cluster[], threshold: number): QueuedPair[] {
+  const queue = clusters.flatMap(cluster => {
+    const [survivor, ...others] = cluster.members
+    const near = others.filter(({ kind }) => kind === 'near')
+    return near.map((member): QueuedPair => ({ cluster, survivor, member }))
+  })
+  const distance = ({ member: { similarity } }: QueuedPair) =>
     Number.isNaN(similarity) ? -1 : Math.abs(similarity - threshold)
   return queue.sort((a, b) => distance(a) - distance(b))
 }
@@ -41,16 +33,13 @@ export const actions = {
 export type Action = keyof typeof actions
 
 /** The decisions of an action on a pair. */
-export function reviewsOf(action: Action, { clusters, ids }: Findings, pair: QueuedPair): PairDecision[] {
-  const [id1, id2] = [ids[pair.survivor], ids[pair.row]]
+export function reviewsOf(action: Action, { cluster, survivor, member }: QueuedPair): PairDecision[] {
+  const [id1, id2] = [survivor.id, member.id]
   if (action === 'accept') return [{ id1, id2, decision: 'same' }]
   if (action === 'reject') return [{ id1, id2, decision: 'different' }]
   if (action === 'survivor') return [{ id1, id2, decision: 'same', survivor: id2 }]
-  const [from, end] = rangeOf(clusters, pair.cluster)
-  const others = Array.from({ length: end - from }, (_, at) => clusters.members[from + at])
-  return others
-    .filter(row => row !== pair.row)
-    .map(row => ({ id1: ids[row], id2, decision: 'different' as const }))
+  const others = cluster.members.filter(({ key }) => key !== member.key)
+  return others.map(({ id }) => ({ id1: id, id2, decision: 'different' as const }))
 }
 
 /** An action that can be taken back. */

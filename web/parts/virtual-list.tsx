@@ -12,11 +12,15 @@ import { ownValue } from '../../src/ground/json/field.ts'
 
 interface VirtualListProps {
   readonly count: number
+  /** Of the whole list, of which `count` items are here so far; undefined if it is not known. */
+  readonly total?: number | undefined
   readonly itemHeight: number
   readonly label: string
   /** -1: none. */
   readonly selected: number
   readonly onSelect: (at: number) => void
+  /** Called when the last item is near what is seen. */
+  readonly onEnd?: () => void
   readonly render: (at: number) => ComponentChildren
 }
 
@@ -69,7 +73,8 @@ function useSeen(box: RefObject<HTMLDivElement | null>) {
   return [seen, measure] as const
 }
 
-export function VirtualList({ count, itemHeight, label, selected, onSelect, render }: VirtualListProps) {
+export function VirtualList(props: VirtualListProps) {
+  const { count, total = count, itemHeight, label, selected, onSelect, onEnd, render } = props
   const box = useRef<HTMLDivElement>(null)
   const [view, measure] = useSeen(box)
   const full = count * itemHeight
@@ -82,6 +87,9 @@ export function VirtualList({ count, itemHeight, label, selected, onSelect, rend
   useEffect(() => {
     if (box.current !== null && selected >= 0) reveal(box.current, selected, itemHeight, scale)
   }, [selected, count])
+  useEffect(() => {
+    if (end === count) onEnd?.()
+  }, [end, count])
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / itemHeight) - 1)
     const target = targetOf(event.key, { selected, count, page })
@@ -99,7 +107,7 @@ export function VirtualList({ count, itemHeight, label, selected, onSelect, rend
         role="option"
         tabIndex={-1}
         aria-selected={at === selected}
-        aria-setsize={count}
+        aria-setsize={Math.max(count, total)}
         aria-posinset={at + 1}
         style={{ height: `${itemHeight}px`, top: `${at * itemHeight - top + view.top}px` }}
         onClick={() => onSelect(at)}

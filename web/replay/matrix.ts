@@ -4,11 +4,10 @@
  * The library measures the texts here; pairs that the run or the server knows stand in for texts that are not there.
  */
 
-import type { KnownPairs } from '../../src/files/report-page/report-data.ts'
 import { countShared } from '../../src/ground/lists/shared-values.ts'
 import { similarityOf } from '../../src/texts/similarity/overlap.ts'
 import { engine } from '../data/engine.ts'
-import { comparingOptions, type Findings } from '../data/findings.ts'
+import { comparingOptions, type Findings, type FoundDocument } from '../data/findings.ts'
 
 export interface Matrix {
   /** [n * n]; NaN: not known. */
@@ -20,9 +19,13 @@ export interface Matrix {
 }
 
 /** Measured from the texts; what cannot be is taken from the known pairs. */
-export async function matrixOf(findings: Findings, rows: readonly number[]): Promise<Matrix> {
-  const sets = isShare(findings.measure) ? await shingleSets(findings, rows) : []
-  const size = rows.length
+export async function matrixOf(
+  findings: Findings,
+  documents: readonly FoundDocument[],
+  signal: AbortSignal,
+): Promise<Matrix> {
+  const sets = isShare(findings.measure) ? await shingleSets(findings, documents) : []
+  const size = documents.length
   const values = new Float64Array(size * size).fill(Number.NaN)
   let measured = 0
   for (let a = 0; a < size; a++) {
@@ -34,31 +37,22 @@ export async function matrixOf(findings: Findings, rows: readonly number[]): Pro
       measured++
     }
   }
-  if (measured < (size * (size - 1)) / 2) addKnown(values, await findings.knownPairs(), rows)
+  if (measured < (size * (size - 1)) / 2)
+    for (const { a, b, similarity } of await findings.knownPairs(documents, signal))
+      if (Number.isNaN(values[a * size + b])) values[a * size + b] = values[b * size + a] = similarity
   return { values, measured, missing: sets.filter(set => set === undefined).length }
 }
 
 const isShare = (measure: string) => measure === 'jaccard' || measure === 'containment'
 
 /** Undefined for a text that is missing or cut. */
-async function shingleSets(findings: Findings, rows: readonly number[]) {
-  const texts = await Promise.all(rows.map(row => findings.textOf(row)))
+async function shingleSets(findings: Findings, documents: readonly FoundDocument[]) {
+  const texts = await Promise.all(documents.map(document => findings.textOf(document)))
   const { shingleHashes } = await engine()
   const options = comparingOptions({ ...findings.options, method: 'minhash', params: {} })
   return Promise.all(
     texts.map(text => ('text' in text && !text.isCut ? shingleHashes(text.text, options) : undefined)),
   )
-}
-
-function addKnown(values: Float64Array, pairs: KnownPairs, rows: readonly number[]): void {
-  const size = rows.length
-  const placeOf = new Map(rows.map((row, place) => [row, place]))
-  for (let pair = 0; pair < pairs.left.length; pair++) {
-    const a = placeOf.get(pairs.left[pair])
-    const b = a === undefined ? undefined : placeOf.get(pairs.right[pair])
-    if (a === undefined || b === undefined || !Number.isNaN(values[a * size + b])) continue
-    values[a * size + b] = values[b * size + a] = pairs.similarities[pair]
-  }
 }
 
 type Measure = Parameters<typeof similarityOf>[0]

@@ -1,9 +1,7 @@
 /** One cluster: its members with the survivor marked, the matrix of their similarities, and the chain that joined them. */
 
-import { memberKinds } from '../../src/online/index/documents/index-types.ts'
 import { hrefOf } from '../app/route.ts'
-import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
-import { idKey } from '../data/ids.ts'
+import type { Cluster, Findings, FoundDocument, Member } from '../data/findings.ts'
 import { percent, plural, share, Tag } from '../parts/figures.tsx'
 import { Show, useLoaded } from '../parts/loaded.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
@@ -12,39 +10,35 @@ import { chainBetween, type Matrix, matrixOf } from '../replay/matrix.ts'
 
 interface ClusterDetailProps {
   readonly findings: Findings
-  readonly cluster: number
+  readonly cluster: Cluster
 }
 
 /** More members make a matrix that nobody reads. */
 const mostMembers = 24
 const mostListed = 200
 
-export function pairHref({ path, ids }: Findings, a: number, b: number): string {
-  return hrefOf([...path, 'pair'], { a: idKey(ids[a]), b: idKey(ids[b]) })
+export function pairHref({ path }: Findings, a: FoundDocument, b: FoundDocument): string {
+  return hrefOf([...path, 'pair'], { a: a.key, b: b.key })
 }
 
 export function ClusterDetail({ findings, cluster }: ClusterDetailProps) {
-  const { clusters } = findings
-  const [from, end] = rangeOf(clusters, cluster)
-  const members = Array.from({ length: end - from }, (_, at) => from + at)
-  const rows = members.map(member => clusters.members[member])
+  const { documents, members } = cluster
   return (
     <section class="stack" aria-label="The chosen cluster">
       <h2>
-        <ShownId id={findings.ids[rows[0]]} />{' '}
-        <span class="muted small">{plural(sizeOf(clusters, cluster), 'document')}</span>
+        <ShownId id={members[0].id} /> <span class="muted small">{plural(documents, 'document')}</span>
       </h2>
       <Members findings={findings} members={members.slice(0, mostListed)} />
       {members.length > mostListed ? (
         <p class="small muted">
-          The first {mostListed} of {sizeOf(clusters, cluster)} members.
+          The first {mostListed} of {documents} members.
         </p>
       ) : null}
       <MatrixPanel
-        key={cluster}
+        key={members[0].key}
         findings={findings}
-        rows={rows.slice(0, mostMembers)}
-        hasMore={rows.length > mostMembers}
+        members={members.slice(0, mostMembers)}
+        hasMore={members.length > mostMembers}
       />
     </section>
   )
@@ -55,11 +49,10 @@ function Members({
   members,
 }: {
   readonly findings: Findings
-  readonly members: readonly number[]
+  readonly members: readonly Member[]
 }) {
-  const { clusters, ids, ruleNames } = findings
-  const survivor = clusters.members[members[0]]
-  const hasRules = clusters.rules.length > 0 && ruleNames.length > 0
+  const [survivor] = members
+  const hasRules = findings.ruleNames.length > 0
   return (
     <Wide label="Members">
       <table>
@@ -73,33 +66,27 @@ function Members({
           </tr>
         </thead>
         <tbody>
-          {members.map(member => {
-            const row = clusters.members[member]
-            const kind = memberKinds[clusters.kinds[member]]
-            return (
-              <tr key={member}>
-                <th scope="row" title={findings.placeOf(row)}>
-                  {row === survivor ? (
-                    <ShownId id={ids[row]} />
-                  ) : (
-                    <a href={pairHref(findings, survivor, row)}>
-                      <ShownId id={ids[row]} />
-                    </a>
-                  )}
-                </th>
-                <td>
-                  <Tag kind={kind} />
-                </td>
-                <td class="number">
-                  {row === survivor ? '' : percentOrDash(clusters.similarities[member])}
-                </td>
-                {hasRules ? <td>{kind === 'kept' ? '' : ruleNames[clusters.rules[member]]}</td> : null}
-                <td>
-                  <Excerpt findings={findings} row={row} />
-                </td>
-              </tr>
-            )
-          })}
+          {members.map(member => (
+            <tr key={member.key}>
+              <th scope="row" title={findings.placeOf(member)}>
+                {member === survivor ? (
+                  <ShownId id={member.id} />
+                ) : (
+                  <a href={pairHref(findings, survivor, member)}>
+                    <ShownId id={member.id} />
+                  </a>
+                )}
+              </th>
+              <td>
+                <Tag kind={member.kind} />
+              </td>
+              <td class="number">{member === survivor ? '' : percentOrDash(member.similarity)}</td>
+              {hasRules ? <td>{member.rule}</td> : null}
+              <td>
+                <Excerpt findings={findings} document={member} />
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </Wide>
@@ -110,9 +97,14 @@ const percentOrDash = (value: number) => (Number.isNaN(value) ? '–' : percent(
 
 const excerptLength = 140
 
+interface ExcerptProps {
+  readonly findings: Findings
+  readonly document: FoundDocument
+}
+
 /** The beginning of a text. */
-export function Excerpt({ findings, row }: { readonly findings: Findings; readonly row: number }) {
-  const loaded = useLoaded(signal => findings.textOf(row, signal), [findings, row])
+export function Excerpt({ findings, document }: ExcerptProps) {
+  const loaded = useLoaded(signal => findings.textOf(document, signal), [findings, document.key])
   if (loaded.state === 'loading') return <span class="muted">…</span>
   if (loaded.state === 'failed') return <span class="muted">not readable</span>
   if ('absent' in loaded.value)
@@ -135,17 +127,17 @@ export function Excerpt({ findings, row }: { readonly findings: Findings; readon
 
 interface MatrixPanelProps {
   readonly findings: Findings
-  readonly rows: readonly number[]
+  readonly members: readonly Member[]
   readonly hasMore: boolean
 }
 
-function MatrixPanel({ findings, rows, hasMore }: MatrixPanelProps) {
-  const loaded = useLoaded<Matrix>(() => matrixOf(findings, rows), [findings])
+function MatrixPanel({ findings, members, hasMore }: MatrixPanelProps) {
+  const loaded = useLoaded<Matrix>(signal => matrixOf(findings, members, signal), [findings])
   return (
     <>
       <h3>Similarity of every two, by {findings.measure}, in percent</h3>
       <Show of={loaded} what="similarities">
-        {matrix => <MatrixView findings={findings} rows={rows} hasMore={hasMore} matrix={matrix} />}
+        {matrix => <MatrixView findings={findings} members={members} hasMore={hasMore} matrix={matrix} />}
       </Show>
     </>
   )
@@ -155,8 +147,9 @@ interface MatrixViewProps extends MatrixPanelProps {
   readonly matrix: Matrix
 }
 
-function MatrixView({ findings, rows, hasMore, matrix: { values, measured, missing } }: MatrixViewProps) {
-  const size = rows.length
+function MatrixView({ findings, members, hasMore, matrix }: MatrixViewProps) {
+  const { values, measured, missing } = matrix
+  const size = members.length
   return (
     <>
       <Wide label="Matrix of similarities">
@@ -164,24 +157,24 @@ function MatrixView({ findings, rows, hasMore, matrix: { values, measured, missi
           <thead>
             <tr>
               <td />
-              {rows.map((row, place) => (
-                <th key={row} scope="col" title={String(findings.ids[row])}>
+              {members.map(({ id, key }, place) => (
+                <th key={key} scope="col" title={String(id)}>
                   {place + 1}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, place) => (
-              <tr key={row}>
-                <th scope="row" title={String(findings.ids[row])}>
+            {members.map((member, place) => (
+              <tr key={member.key}>
+                <th scope="row" title={String(member.id)}>
                   {place + 1}
                 </th>
-                {rows.map((other, at) => (
+                {members.map((other, at) => (
                   <Cell
-                    key={other}
+                    key={other.key}
                     value={values[place * size + at]}
-                    href={place === at ? '' : pairHref(findings, row, other)}
+                    href={place === at ? '' : pairHref(findings, member, other)}
                   />
                 ))}
               </tr>
@@ -197,7 +190,7 @@ function MatrixView({ findings, rows, hasMore, matrix: { values, measured, missi
           ? ` ${plural(missing, 'text')} missing or cut: pairs with them show only if the run measured them.`
           : ''}
       </p>
-      <Chains findings={findings} rows={rows} values={values} />
+      <Chains findings={findings} members={members} values={values} />
     </>
   )
 }
@@ -221,16 +214,14 @@ function Cell({ value, href }: { readonly value: number; readonly href: string }
 
 interface ChainsProps {
   readonly findings: Findings
-  readonly rows: readonly number[]
+  readonly members: readonly Member[]
   readonly values: Float64Array
 }
 
 /** Under `components` a member may be unlike the survivor: others link them. */
-function Chains({ findings, rows, values }: ChainsProps) {
-  const size = rows.length
-  const apart = rows
-    .map((_, place) => place)
-    .filter(place => place > 0 && !(values[place] >= findings.threshold))
+function Chains({ findings, members, values }: ChainsProps) {
+  const size = members.length
+  const apart = [...members.keys()].filter(place => place > 0 && !(values[place] >= findings.threshold))
   const chains = apart.map(place => chainBetween(values, size, 0, place)).filter(chain => chain.length > 2)
   if (chains.length === 0) return null
   return (
@@ -242,13 +233,13 @@ function Chains({ findings, rows, values }: ChainsProps) {
           {chain.map((place, step) => (
             <li key={place}>
               {step === 0 ? null : (
-                <a href={pairHref(findings, rows[chain[step - 1]], rows[place])}>
+                <a href={pairHref(findings, members[chain[step - 1]], members[place])}>
                   {' '}
                   — {percent(values[chain[step - 1] * size + place])} →{' '}
                 </a>
               )}
               <span class={step === 0 ? 'tag kept' : 'tag'}>
-                <bdi>{String(findings.ids[rows[place]])}</bdi>
+                <bdi>{String(members[place].id)}</bdi>
               </span>
             </li>
           ))}

@@ -1,23 +1,16 @@
 /** Clusters: a list of any length with search, filters and order, and beside it the chosen cluster. */
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { removedKinds } from '../../src/online/index/documents/index-types.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
+import { type ClusterFilter, hasRange, readFilter, sorts } from '../data/cluster-filter.ts'
+import type { Cluster, Findings } from '../data/findings.ts'
+import { type ListedClusters, useClusters } from '../data/listed-clusters.ts'
 import { count, percent, plural, share } from '../parts/figures.tsx'
 import { Empty, Failure, Loading, useLoaded } from '../parts/loaded.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { ClusterDetail, Excerpt } from './cluster-detail.tsx'
-import {
-  clusterKey,
-  type Filter,
-  filtered,
-  presentKinds,
-  readFilter,
-  sorts,
-  summaryOf,
-} from './cluster-filter.ts'
 import { NoDocuments } from './no-documents.tsx'
 
 interface ClustersProps {
@@ -26,60 +19,37 @@ interface ClustersProps {
 }
 
 export function Clusters({ route, findings }: ClustersProps) {
-  const { query } = route
-  const summary = useMemo(() => summaryOf(findings), [findings])
-  const present = useMemo(() => presentKinds(summary), [summary])
-  const words = query.get('text') ?? ''
-  const [searchedTexts, setSearchedTexts] = useState(0)
-  const searched = useLoaded(
-    async signal =>
-      words === '' ? undefined : { words, ...(await findings.rowsWith(words, signal, setSearchedTexts)) },
-    [findings, words],
-  )
-  const found = searched.state === 'ready' && searched.value?.words === words ? searched.value : undefined
-  const isSearching = words !== '' && found === undefined && searched.state !== 'failed'
-  const rows = found?.rows
-  const filter = { ...readFilter(query), rows: words === '' ? undefined : rows }
-  const listed = useMemo(() => filtered(findings, summary, filter), [findings, query.toString(), rows])
-  const chosen = query.get('cluster')
-  const selected = useMemo(
-    () => (chosen === null ? -1 : listed.findIndex(cluster => clusterKey(findings, cluster) === chosen)),
-    [listed, chosen],
-  )
-  const total = findings.clusters.ends.length
-  const current = selected === -1 ? (listed.length > 0 ? 0 : -1) : selected
+  const filter = readFilter(route.query)
+  const listed = useClusters(findings, filter)
+  const isEmpty = listed.isEnd && listed.clusters.length === 0
   return (
     <>
       <Heading lead={leadOf(findings)}>Clusters</Heading>
-      {total === 0 ? (
+      {isEmpty && JSON.stringify(filter) === noFilter ? (
         <NoCluster findings={findings} />
       ) : (
         <>
-          <FilterBar route={route} findings={findings} present={present} filter={filter} words={words} />
-          {searched.state === 'failed' && words !== '' ? (
-            <Failure error={searched.error} again={searched.again} />
-          ) : null}
-          <p class="small muted" role="status">
-            {count(listed.length)} of {plural(total, 'cluster')}
-            {findings.isPartial ? ' read so far' : ''}
-            {found === undefined ? '' : ` · ${found.note}`}
-          </p>
-          {isSearching ? (
-            <Loading what={`texts, ${count(searchedTexts)} searched so far`} />
+          <FilterBar route={route} findings={findings} filter={filter} />
+          {listed.failure === undefined ? null : <Failure error={listed.failure} again={listed.again} />}
+          {listed.isSearching ? (
+            <Loading what={searchedFor(filter, listed)} />
           ) : (
-            <ListedClusters
-              route={route}
-              findings={findings}
-              listed={listed}
-              current={current}
-              isChosen={selected !== -1}
-              lowest={summary.lowest}
-            />
+            <Listed route={route} findings={findings} listed={listed} />
           )}
         </>
       )}
     </>
   )
+}
+
+const noFilter = JSON.stringify(readFilter(new URLSearchParams()))
+
+/** What the list waits for. */
+function searchedFor(filter: ClusterFilter, { note }: ListedClusters): string {
+  if (filter.words !== '') return `clusters with these words${note === '' ? '' : `, ${note} so far`}`
+  const { kind, source, rule, sort } = filter
+  const isByFigures = kind + source + rule !== '' || hasRange(filter) || sort === 'low' || sort === 'high'
+  return `clusters${isByFigures ? '; the first time all of their documents are looked at' : ''}`
 }
 
 function NoCluster({ findings }: Pick<ClustersProps, 'findings'>) {
@@ -96,58 +66,89 @@ function NoCluster({ findings }: Pick<ClustersProps, 'findings'>) {
   )
 }
 
-interface ListedClustersProps extends ClustersProps {
-  /** Numbers of the clusters, in order. */
-  readonly listed: Int32Array
-  /** The place of the chosen one, -1 for none. */
-  readonly current: number
-  /** Whether somebody chose it; on a phone the list leads to it. */
-  readonly isChosen: boolean
-  readonly lowest: Float64Array
+interface ListedProps extends ClustersProps {
+  readonly listed: ListedClusters
 }
 
-function ListedClusters({ route, findings, listed, current, isChosen, lowest }: ListedClustersProps) {
-  if (listed.length === 0)
-    return (
-      <Empty title="No cluster passes these filters">
-        <button type="button" onClick={() => changeQuery(route, cleared, true)}>
-          Clear the filters
-        </button>
-      </Empty>
-    )
+function Listed({ route, findings, listed }: ListedProps) {
+  const { clusters, total, note, isEnd } = listed
+  const known = total ?? (isEnd ? clusters.length : undefined)
   return (
-    <div class={isChosen ? 'master chosen' : 'master'}>
+    <>
+      <p class="small muted" role="status">
+        {known === undefined
+          ? `${plural(clusters.length, 'cluster')} so far, and there may be more`
+          : plural(known, 'cluster')}
+        {note === '' ? '' : ` · ${note}`}
+      </p>
+      {clusters.length === 0 ? (
+        <Empty title="No cluster passes these filters">
+          <button type="button" onClick={() => changeQuery(route, cleared, true)}>
+            Clear the filters
+          </button>
+        </Empty>
+      ) : (
+        <ListAndCluster route={route} findings={findings} listed={listed} />
+      )}
+    </>
+  )
+}
+
+function ListAndCluster({ route, findings, listed: { clusters, total, more } }: ListedProps) {
+  const chosen = route.query.get('cluster')
+  const at = chosen === null ? 0 : clusters.findIndex(cluster => keyOf(cluster) === chosen)
+  const missing = at === -1 ? chosen : null
+  const loaded = useLoaded(async signal => namedCluster(findings, missing, signal), [findings, missing])
+  const other = loaded.state === 'ready' ? loaded.value : undefined
+  const cluster = clusters[at] ?? other
+  return (
+    <div class={chosen === null ? 'master' : 'master chosen'}>
       <button type="button" class="back" onClick={() => changeQuery(route, { cluster: undefined })}>
         ← All clusters
       </button>
       <VirtualList
-        count={listed.length}
+        count={clusters.length}
+        total={total}
         itemHeight={52}
         label="Clusters"
-        selected={current}
-        onSelect={at => changeQuery(route, { cluster: clusterKey(findings, listed[at]) }, !isChosen)}
-        render={at => <Line findings={findings} cluster={listed[at]} lowest={lowest[listed[at]]} />}
+        selected={at}
+        onSelect={place => changeQuery(route, { cluster: keyOf(clusters[place]) }, chosen === null)}
+        onEnd={more}
+        render={place => <Line findings={findings} cluster={clusters[place]} />}
       />
-      {current === -1 ? null : <ClusterDetail findings={findings} cluster={listed[current]} />}
+      {cluster === undefined ? null : <ClusterDetail findings={findings} cluster={cluster} />}
     </div>
   )
 }
 
+/** The cluster that an address names, on whatever part of the list it is. */
+async function namedCluster(
+  findings: Findings,
+  key: string | null,
+  signal: AbortSignal,
+): Promise<Cluster | undefined> {
+  const document = key === null ? undefined : findings.documentOf(key)
+  return document && findings.clusterOf(document, signal)
+}
+
+/** The key of a cluster in an address: that of its survivor. */
+const keyOf = ({ members }: Cluster) => members[0].key
+
 const cleared = Object.fromEntries(
-  ['text', 'id', 'kind', 'source', 'rule', 'size', 'most', 'from', 'to'].map(name => [name, undefined]),
+  ['text', 'kind', 'source', 'rule', 'size', 'most', 'from', 'to', 'cluster'].map(name => [
+    name,
+    undefined,
+  ]),
 )
 
-function leadOf({ clusters, threshold, measure }: Findings) {
-  const listed = clusters.ends.length
-  const left = clusters.total - listed
-  const more = left > 0 ? ` This file lists ${count(listed)} of them; ${count(left)} more did not fit.` : ''
+function leadOf({ omitted, threshold, measure }: Findings) {
   return (
     <>
-      Documents that are the same or nearly the same: {plural(clusters.total, 'cluster')} of two or more at{' '}
+      Documents that are the same or nearly the same, in clusters of two or more at{' '}
       <span class="one-line">
         {measure} {rounded(threshold)}
       </span>
-      .{more}
+      .{omitted > 0 ? ` ${plural(omitted, 'cluster')} more did not fit into this file.` : ''}
     </>
   )
 }
@@ -157,31 +158,27 @@ const rounded = (value: number) => (String(value).length > 6 ? share(value) : St
 
 interface LineProps {
   readonly findings: Findings
-  readonly cluster: number
-  readonly lowest: number
+  readonly cluster: Cluster
 }
 
 /** The first words of the survivor, the ids below. */
-function Line({ findings, cluster, lowest }: LineProps) {
-  const { clusters, ids } = findings
-  const [from, end] = rangeOf(clusters, cluster)
-  const members = Array.from({ length: Math.min(end - from, 6) }, (_, at) => clusters.members[from + at])
+function Line({ findings, cluster: { documents, members, lowest } }: LineProps) {
   return (
     <>
       <div class="cluster-line">
         <span class="excerpt" dir="auto">
-          <Excerpt findings={findings} row={members[0]} />
+          <Excerpt findings={findings} document={members[0]} />
         </span>
         <span class="count" title="documents in the cluster">
-          {plural(sizeOf(clusters, cluster), 'document')}
+          {plural(documents, 'document')}
         </span>
       </div>
       <div class="cluster-line muted">
         <span class="excerpt">
-          {members.map((row, at) => (
-            <span key={row}>
+          {members.slice(0, 6).map(({ id, key }, at) => (
+            <span key={key}>
               {at === 0 ? '' : ', '}
-              <ShownId id={ids[row]} class={at === 0 ? 'kept-mark' : ''} />
+              <ShownId id={id} class={at === 0 ? 'kept-mark' : ''} />
             </span>
           ))}
         </span>
@@ -193,29 +190,23 @@ function Line({ findings, cluster, lowest }: LineProps) {
   )
 }
 
-interface FilterBarProps {
-  readonly route: Route
-  readonly findings: Findings
-  /** Kinds to choose from. */
-  readonly present: readonly string[]
-  readonly filter: Filter
-  readonly words: string
+interface FilterBarProps extends ClustersProps {
+  readonly filter: ClusterFilter
 }
 
-function FilterBar({ route, findings, present, filter, words }: FilterBarProps) {
+function FilterBar({ route, findings, filter }: FilterBarProps) {
+  // The chosen cluster may not pass any more.
   const input =
     (name: string, isStep = false) =>
-    (event: Event) =>
-      changeQuery(route, { [name]: (event.currentTarget as HTMLInputElement).value }, isStep)
+    (event: Event) => {
+      const { value } = event.currentTarget as HTMLInputElement
+      changeQuery(route, { [name]: value, cluster: undefined }, isStep)
+    }
   return (
     <search class="row end">
       <label class="field grow">
-        <span>Id contains</span>
-        <input type="search" value={filter.id} onInput={input('id')} />
-      </label>
-      <label class="field grow">
-        <span>Text contains</span>
-        <input type="search" dir="auto" value={words} onInput={input('text')} />
+        <span>Text or id contains</span>
+        <input type="search" dir="auto" value={filter.words} onInput={input('text')} />
       </label>
       <label class="field">
         <span>Sort</span>
@@ -228,7 +219,7 @@ function FilterBar({ route, findings, present, filter, words }: FilterBarProps) 
         </select>
       </label>
       <MoreFilters filter={filter}>
-        <Choice name="Kind" value={filter.kind} of={present} onChange={input('kind', true)} />
+        <Choice name="Kind" value={filter.kind} of={removedKinds} onChange={input('kind', true)} />
         <Choice
           name="Source"
           value={filter.source}
@@ -256,19 +247,19 @@ function FilterBar({ route, findings, present, filter, words }: FilterBarProps) 
 }
 
 interface MoreFiltersProps {
-  readonly filter: Filter
+  readonly filter: ClusterFilter
   readonly children: ComponentChildren
 }
 
 /** Folded away until one of them is used. */
 function MoreFilters({ filter, children }: MoreFiltersProps) {
-  const { kind, source, rule, leastSize, mostSize, from, to } = filter
+  const { kind, source, rule, leastSize, mostSize } = filter
   const used = [
     kind !== '',
     source !== '',
     rule !== '',
     leastSize > 2 || mostSize !== undefined,
-    from > 0 || to < 1,
+    hasRange(filter),
   ]
   const count = used.filter(Boolean).length
   return (
@@ -317,16 +308,17 @@ const mostChoices = 100
 interface ChoiceProps {
   readonly name: string
   readonly value: string
-  readonly of: readonly string[]
+  /** Undefined: not known. */
+  readonly of: readonly string[] | undefined
   readonly onChange: (event: Event) => void
 }
 
 /** Absent where there is nothing to choose. */
 function Choice({ name, value, of, onChange }: ChoiceProps) {
-  if (of.length < 2) return null
-  if (of.length > mostChoices)
+  if (of !== undefined && of.length < 2) return null
+  if (of === undefined || of.length > mostChoices)
     return (
-      <label class="field" title={`one of ${count(of.length)}, in full`}>
+      <label class="field" title={of && `one of ${count(of.length)}, in full`}>
         <span>{name}</span>
         <input type="search" dir="auto" placeholder="any" value={value} onChange={onChange} />
       </label>

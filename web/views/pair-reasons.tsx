@@ -1,27 +1,28 @@
 /** Reasons: how similar two documents are by each measure, which bands met, and what would change the verdict. */
 import type { TextExplanation } from '../../src/engine/library/explain.ts'
 import { type MeasureName, pairValues } from '../../src/methods/contract/measures.ts'
-import { type Findings, rangeOf } from '../data/findings.ts'
 import { count, Figures, percent, share, Tag } from '../parts/figures.tsx'
 import { Wide } from '../parts/wide.tsx'
 
 interface PairReasonsProps {
-  readonly findings: Findings
-  readonly rows: readonly [number, number]
+  /** As the other views name what the method measures. */
+  readonly measure: string
+  /** Why one of the two is kept; may be empty. */
+  readonly rule: string
   readonly explanation: TextExplanation
 }
 
-export function PairReasons({ findings, rows, explanation }: PairReasonsProps) {
+export function PairReasons({ measure, rule, explanation }: PairReasonsProps) {
   const { kind, matches, decided } = explanation
   return (
     <section class="panel" aria-label="Reasons">
       <div class="row">
         <Tag kind={kind} />
         <strong>{matches ? 'They match' : 'They do not match'}</strong>
-        <span>{verdictOf(explanation, findings.measure)}</span>
+        <span>{verdictOf(explanation, measure)}</span>
       </div>
       <p>
-        {flipOf(explanation)} {ruleOf(findings, rows)}
+        {flipOf(explanation)} {rule}
       </p>
       {decided === undefined ? (
         <Measures explanation={explanation} />
@@ -105,23 +106,6 @@ function flipOf({
   if (bandsMet.length < agree)
     return 'A lower threshold or a higher recall chooses other bands, which may find the pair.'
   return `They match at every threshold up to ${share(value)} and at none above.`
-}
-
-/** Why one is kept and the other removed, if one is the survivor of the other. */
-function ruleOf({ clusters, ids, ruleNames }: Findings, rows: readonly [number, number]): string {
-  for (let cluster = 0; cluster < clusters.ends.length; cluster++) {
-    const [from, end] = rangeOf(clusters, cluster)
-    const survivor = clusters.members[from]
-    if (!rows.includes(survivor)) continue
-    const other = rows[0] === survivor ? rows[1] : rows[0]
-    for (let member = from + 1; member < end; member++) {
-      if (clusters.members[member] !== other) continue
-      const rule = ruleNames[clusters.rules[member]]
-      const why = rule === undefined ? '' : ` by the rule “${rule}”`
-      return `${ids[survivor]} is kept and ${ids[other]} is not${why}.`
-    }
-  }
-  return ''
 }
 
 function Bands({

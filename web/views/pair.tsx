@@ -1,11 +1,17 @@
 /** Pair: two documents side by side or in one, and why they do or do not match. */
-import { useMemo } from 'preact/hooks'
 import type { CommonPassage } from '../../src/engine/explain/explanation.ts'
 import type { TextExplanation } from '../../src/engine/library/explain.ts'
 import { hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { engine } from '../data/engine.ts'
-import { comparingOptions, type Findings, rowsByKey, wordRule } from '../data/findings.ts'
+import {
+  type Cluster,
+  comparingOptions,
+  type Findings,
+  type FoundDocument,
+  wordRule,
+} from '../data/findings.ts'
+import { Refused } from '../data/requests.ts'
 import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
 import { type ComparedTexts, compared, mostShown } from '../text/compared.ts'
 import { PairColumns } from './pair-columns.tsx'
@@ -34,8 +40,8 @@ export interface Comparing {
 /** @throws Refused; NearsameError */
 export async function comparing(
   findings: Findings,
-  a: number,
-  b: number,
+  a: FoundDocument,
+  b: FoundDocument,
   signal: AbortSignal,
 ): Promise<Comparing> {
   const [left, right] = await Promise.all([findings.textOf(a, signal), findings.textOf(b, signal)])
@@ -66,47 +72,66 @@ async function passagesOf(texts: readonly [string, string], options: Findings['o
 }
 
 export function Pair({ route, findings }: PairProps) {
-  const { query } = route
-  const rows = useMemo(() => rowsByKey(findings.ids), [findings])
-  const [a, b] = ['a', 'b'].map(name => rows.get(query.get(name) ?? ''))
-  if (a === undefined || b === undefined)
-    return (
-      <>
-        <Heading>Pair</Heading>
-        <Empty title="No such pair here">
-          <span>The address names documents that are in no cluster, or that were removed since.</span>
-          <a href={hrefOf([...findings.path, 'clusters'])}>All clusters</a>
-        </Empty>
-      </>
-    )
-  return <KnownPair route={route} findings={findings} a={a} b={b} />
+  const [a, b] = ['a', 'b'].map(name => findings.documentOf(route.query.get(name) ?? ''))
+  if (a === undefined || b === undefined) return <NoPair findings={findings} />
+  return <NamedPair route={route} findings={findings} pair={[a, b]} />
 }
 
-function KnownPair({ route, findings, a, b }: PairProps & { readonly a: number; readonly b: number }) {
-  const loaded = useLoaded(signal => comparing(findings, a, b, signal), [findings, a, b])
-  const [nameA, nameB] = [a, b].map(row => String(findings.ids[row]))
+function NoPair({ findings: { path } }: Pick<PairProps, 'findings'>) {
+  return (
+    <>
+      <Heading>Pair</Heading>
+      <Empty title="No such pair here">
+        <span>The address names documents that are not here, or that were removed since.</span>
+        <a href={hrefOf([...path, 'clusters'])}>All clusters</a>
+      </Empty>
+    </>
+  )
+}
+
+interface NamedPairProps extends PairProps {
+  readonly pair: readonly [FoundDocument, FoundDocument]
+}
+
+async function lookUp(findings: Findings, [a, b]: NamedPairProps['pair'], signal: AbortSignal) {
+  const [compared, ...clusters] = await Promise.all([
+    comparing(findings, a, b, signal),
+    findings.clusterOf(a, signal),
+    findings.clusterOf(b, signal),
+  ])
+  return { compared, clusters }
+}
+
+function NamedPair({ route, findings, pair }: NamedPairProps) {
+  const [a, b] = pair
+  const loaded = useLoaded(signal => lookUp(findings, pair, signal), [findings, a.key, b.key])
+  if (loaded.state === 'failed' && loaded.error instanceof Refused && loaded.error.status === 404)
+    return <NoPair findings={findings} />
+  const [nameA, nameB] = [String(a.id), String(b.id)]
   return (
     <>
       <Heading>{`${nameA} and ${nameB}`}</Heading>
       <div class="row small">
-        <a href={hrefOf([...findings.path, 'clusters'], { cluster: route.query.get('a') ?? '' })}>
-          Its cluster
-        </a>
-        {[a, b].map(row => {
-          const place = findings.placeOf(row)
+        <a href={hrefOf([...findings.path, 'clusters'], { cluster: a.key })}>Its cluster</a>
+        {pair.map(document => {
+          const place = findings.placeOf(document)
           return place === undefined ? null : (
-            <span key={row} class="muted" dir="auto">
+            <span key={document.key} class="muted" dir="auto">
               {place}
             </span>
           )
         })}
       </div>
       <Show of={loaded} what="both texts">
-        {found => (
+        {({ compared: found, clusters }) => (
           <>
             {found.explanation === undefined ? null : (
               <>
-                <PairReasons findings={findings} rows={[a, b]} explanation={found.explanation} />
+                <PairReasons
+                  measure={findings.measure}
+                  rule={ruleOf(pair, clusters)}
+                  explanation={found.explanation}
+                />
                 {found.explanation.byColumns === undefined ? null : (
                   <PairColumns pair={found.explanation.byColumns} isAlone={found.isAlone} />
                 )}
@@ -118,4 +143,18 @@ function KnownPair({ route, findings, a, b }: PairProps & { readonly a: number; 
       </Show>
     </>
   )
+}
+
+/** Why one is kept and the other removed, if one is the survivor of the other. */
+function ruleOf([a, b]: NamedPairProps['pair'], clusters: readonly (Cluster | undefined)[]): string {
+  for (const { members } of clusters.filter(cluster => cluster !== undefined)) {
+    const [survivor, ...others] = members
+    if (survivor.key !== a.key && survivor.key !== b.key) continue
+    const { key } = survivor.key === a.key ? b : a
+    const other = others.find(member => member.key === key)
+    if (other === undefined) continue
+    const why = other.rule === undefined ? '' : ` by the rule “${other.rule}”`
+    return `${survivor.id} is kept and ${other.id} is not${why}.`
+  }
+  return ''
 }

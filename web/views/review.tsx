@@ -1,16 +1,17 @@
 /** Review: one pair after another, decided from the keyboard, saved at once, with undo and export. */
-import { useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Review as Decision } from '../../src/online/index/review/reviews.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
+import { doubtful } from '../data/cluster-filter.ts'
 import { download } from '../data/download.ts'
 import type { Findings } from '../data/findings.ts'
-import { idKey } from '../data/ids.ts'
+import { type ListedClusters, useClusters } from '../data/listed-clusters.ts'
 import { type Action, actions, type QueuedPair, queueOf, reviewsOf } from '../data/review-queue.ts'
 import { pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { KeyedName } from '../parts/keyed-name.tsx'
-import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { Empty, Failure, Loading, Show, useLoaded } from '../parts/loaded.tsx'
 import { InlineText } from '../parts/marked-text.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -26,7 +27,6 @@ interface ReviewProps {
 }
 
 export function Review({ route, findings }: ReviewProps) {
-  const queue = useMemo(() => queueOf(findings), [findings])
   const loaded = useLoaded(signal => findings.reviews.all(signal), [findings])
   return (
     <>
@@ -42,39 +42,99 @@ export function Review({ route, findings }: ReviewProps) {
       </Heading>
       {findings.documents === 0 ? (
         <NoDocuments findings={findings} />
-      ) : queue.length === 0 ? (
-        <Empty title="Nothing to review">
-          <span>No document is a near duplicate of another.</span>
-        </Empty>
       ) : (
         <Show of={loaded} what="decisions">
-          {reviews => <Queue route={route} findings={findings} queue={queue} start={reviews} />}
+          {reviews => <Doubtful route={route} findings={findings} start={reviews} />}
         </Show>
       )}
     </>
   )
 }
 
-interface QueueProps extends ReviewProps {
-  readonly queue: readonly QueuedPair[]
+interface DoubtfulProps extends ReviewProps {
   readonly start: readonly Decision[]
 }
 
-function Queue({ route, findings, queue, start }: QueueProps) {
+/** How long the most doubtful pairs may take before others are shown. */
+const patienceMs = 1000
+
+/** Pairs by doubt. A server that has to look at all documents for that shows those of the largest clusters meanwhile. */
+function Doubtful({ route, findings, start }: DoubtfulProps) {
+  const byDoubt = useClusters(findings, doubtful)
+  const [isByDoubt, setByDoubt] = useState(true)
+  const bySize = useClusters(findings, isByDoubt ? undefined : largest)
+  useEffect(() => {
+    if (!isByDoubt || !byDoubt.isSearching) return
+    const timer = setTimeout(() => setByDoubt(false), patienceMs)
+    return () => clearTimeout(timer)
+  }, [byDoubt.isSearching])
+  return (
+    <>
+      {isByDoubt ? null : (
+        <p class="notice" role="status">
+          {byDoubt.isSearching
+            ? 'All documents are looked at, to find the most doubtful pairs. Meanwhile here are those of the largest clusters.'
+            : 'The most doubtful pairs are found. '}
+          {byDoubt.isSearching ? null : (
+            <button type="button" onClick={() => setByDoubt(true)}>
+              Show them first
+            </button>
+          )}
+        </p>
+      )}
+      <Pairs
+        key={String(isByDoubt)}
+        route={route}
+        findings={findings}
+        listed={isByDoubt ? byDoubt : bySize}
+        start={start}
+      />
+    </>
+  )
+}
+
+const largest = { ...doubtful, kind: '', sort: 'size' } as const
+
+interface PairsProps extends DoubtfulProps {
+  readonly listed: ListedClusters
+}
+
+function Pairs({ route, findings, listed, start }: PairsProps) {
+  const { parts, isEnd, failure, again, more } = listed
+  const queue = useMemo(() => parts.flatMap(part => queueOf(part, findings.threshold)), [parts])
+  useEffect(() => {
+    if (queue.length === 0) more()
+  }, [parts])
+  if (failure !== undefined) return <Failure error={failure} again={again} />
+  if (queue.length > 0)
+    return <Queue route={route} findings={findings} queue={queue} listed={listed} start={start} />
+  if (!isEnd) return <Loading what="pairs" />
+  return (
+    <Empty title="Nothing to review">
+      <span>No document is a near duplicate of another.</span>
+    </Empty>
+  )
+}
+
+interface QueueProps extends PairsProps {
+  readonly queue: readonly QueuedPair[]
+}
+
+function Queue({ route, findings, queue, listed: { isEnd, more }, start }: QueueProps) {
   const decisions = useDecisions(findings.reviews, start)
   const { known, failure, undo } = decisions
   const help = useRef<HTMLDialogElement>(null)
   const showHelp = () => help.current?.showModal()
-  const at = placeIn(queue, findings, route.query.get('pair'))
+  const at = placeIn(queue, route.query.get('pair'))
   const pair = queue[at]
   const { readOnly } = findings.reviews
   const move = (to: number) => {
-    const next = queue[Math.max(0, Math.min(queue.length - 1, to))]
-    changeQuery(route, { pair: idKey(findings.ids[next.row]) })
+    const { member } = queue[Math.max(0, Math.min(queue.length - 1, to))]
+    changeQuery(route, { pair: member.key })
   }
   const act = (action: Action) => {
-    const title = `${findings.ids[pair.row]}: ${actions[action]}`
-    return decisions.save(reviewsOf(action, findings, pair), title, () => move(at + 1))
+    const title = `${pair.member.id}: ${actions[action]}`
+    return decisions.save(reviewsOf(action, pair), title, () => move(at + 1))
   }
   useKeys({ act, undo, move: by => move(at + by), help: showHelp, isReadOnly: readOnly !== undefined })
   return (
@@ -89,7 +149,8 @@ function Queue({ route, findings, queue, start }: QueueProps) {
         />
         <div class="row small muted">
           <span>
-            Pair {count(at + 1)} of {count(queue.length)} · {plural(known.size, 'decision')}
+            Pair {count(at + 1)} of {count(queue.length)}
+            {isEnd ? '' : ' or more'} · {plural(known.size, 'decision')}
           </span>
           <span role="status">
             {readOnly === undefined ? decisions.said : `Nothing can be decided: ${readOnly}`}
@@ -104,15 +165,12 @@ function Queue({ route, findings, queue, start }: QueueProps) {
           label="Pairs to review"
           selected={at}
           onSelect={move}
+          onEnd={more}
           render={place => (
-            <Line
-              findings={findings}
-              pair={queue[place]}
-              decision={decisionOf(known, findings, queue[place])}
-            />
+            <Line findings={findings} pair={queue[place]} decision={decisionOf(known, queue[place])} />
           )}
         />
-        <Current findings={findings} pair={pair} decision={decisionOf(known, findings, pair)} />
+        <Current findings={findings} pair={pair} decision={decisionOf(known, pair)} />
       </div>
       <Help dialog={help} />
     </>
@@ -166,17 +224,12 @@ const buttonNames: Readonly<Record<Action, string>> = {
   survivor: 'Better survivor',
 }
 
-function placeIn(queue: readonly QueuedPair[], { ids }: Findings, key: string | null): number {
-  const at = key === null ? 0 : queue.findIndex(({ row }) => idKey(ids[row]) === key)
-  return Math.max(0, at)
+function placeIn(queue: readonly QueuedPair[], key: string | null): number {
+  return Math.max(0, key === null ? 0 : queue.findIndex(({ member }) => member.key === key))
 }
 
-function decisionOf(
-  known: ReadonlyMap<string, Decision>,
-  { ids }: Findings,
-  { survivor, row }: QueuedPair,
-) {
-  return known.get(pairKey(ids[survivor], ids[row]))
+function decisionOf(known: ReadonlyMap<string, Decision>, { survivor, member }: QueuedPair) {
+  return known.get(pairKey(survivor.id, member.id))
 }
 
 interface LineProps {
@@ -185,21 +238,20 @@ interface LineProps {
   readonly decision: Decision | undefined
 }
 
-function Line({ findings, pair, decision }: LineProps) {
-  const { ids } = findings
+function Line({ findings, pair: { survivor, member }, decision }: LineProps) {
   return (
     <>
       <div class="cluster-line">
         <span class="excerpt" dir="auto">
-          <Excerpt findings={findings} row={pair.row} />
+          <Excerpt findings={findings} document={member} />
         </span>
         <span class="count" title={`${findings.measure} of the two`}>
-          {Number.isNaN(pair.similarity) ? 'by a chain' : percent(pair.similarity)}
+          {Number.isNaN(member.similarity) ? 'by a chain' : percent(member.similarity)}
         </span>
       </div>
       <div class="cluster-line muted">
         <span class="excerpt">
-          <ShownId id={ids[pair.row]} />, <ShownId id={ids[pair.survivor]} class="kept-mark" />
+          <ShownId id={member.id} />, <ShownId id={survivor.id} class="kept-mark" />
         </span>
         <DecisionTag decision={decision} />
       </div>
@@ -217,17 +269,19 @@ function DecisionTag({ decision }: { readonly decision: Decision | undefined }) 
   )
 }
 
-function Current({ findings, pair, decision }: LineProps) {
-  const { survivor, row } = pair
-  const loaded = useLoaded(signal => comparing(findings, survivor, row, signal), [findings, survivor, row])
+function Current({ findings, pair: { survivor, member }, decision }: LineProps) {
+  const loaded = useLoaded(
+    signal => comparing(findings, survivor, member, signal),
+    [findings, survivor.key, member.key],
+  )
   return (
     <section class="stack" aria-label="The pair">
       <div class="row">
         <span class="tag kept">kept</span>
-        <ShownId id={findings.ids[survivor]} />
+        <ShownId id={survivor.id} />
         <span class="tag near">near</span>
-        <a href={pairHref(findings, survivor, row)}>
-          <ShownId id={findings.ids[row]} />
+        <a href={pairHref(findings, survivor, member)}>
+          <ShownId id={member.id} />
         </a>
         <DecisionTag decision={decision} />
       </div>

@@ -1,28 +1,15 @@
 /** Examples of another threshold: the pairs at its border, and the documents whose fate it changes. */
 import { useMemo } from 'preact/hooks'
-import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
-import { type Findings, rowsByKey } from '../data/findings.ts'
-import { idKey } from '../data/ids.ts'
+import type { Findings, FoundDocument, FoundReplay } from '../data/findings.ts'
 import { plural, share } from '../parts/figures.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { type Changes, pairsBySimilarity, placeOfThreshold } from '../replay/compare.ts'
 import type { Clustering } from '../replay/recluster.ts'
 import { Excerpt, pairHref } from './cluster-detail.tsx'
 
-/** The row among the findings of a row of the replay; undefined if it is in no cluster. */
-type RowFinder = (row: number) => number | undefined
-
-export function rowFinder(findings: Findings, replay: ReplayColumns): RowFinder {
-  const { documentRows } = replay
-  if (documentRows !== undefined) return row => (documentRows[row] === -1 ? undefined : documentRows[row])
-  const rows = rowsByKey(findings.ids)
-  return row => rows.get(idKey(replay.id[row]))
-}
-
 interface ShownProps {
   readonly findings: Findings
-  readonly replay: ReplayColumns
-  readonly rowOf: RowFinder
+  readonly replay: FoundReplay
 }
 
 interface BorderProps extends ShownProps {
@@ -32,7 +19,7 @@ interface BorderProps extends ShownProps {
 const examples = 5
 
 /** The pairs just above the threshold and just below. */
-export function Border({ findings, replay, rowOf, threshold }: BorderProps) {
+export function Border({ findings, replay, threshold }: BorderProps) {
   const order = useMemo(() => pairsBySimilarity(replay.similarities), [replay])
   const place = placeOfThreshold(order, replay.similarities, threshold)
   const shown = [
@@ -56,12 +43,12 @@ export function Border({ findings, replay, rowOf, threshold }: BorderProps) {
           <tbody>
             {shown.map(pair => {
               const [left, right] = [replay.left[pair], replay.right[pair]]
-              const rows = [rowOf(left), rowOf(right)] as const
+              const documents = [replay.documentOf(left), replay.documentOf(right)] as const
               const isMatch = replay.similarities[pair] >= threshold
               return (
                 <tr key={pair}>
                   <th scope="row" dir="auto">
-                    <PairName findings={findings} rows={rows}>
+                    <PairName findings={findings} documents={documents}>
                       {`${replay.id[left]} and ${replay.id[right]}`}
                     </PairName>
                   </th>
@@ -69,8 +56,10 @@ export function Border({ findings, replay, rowOf, threshold }: BorderProps) {
                   <td>
                     <span class={isMatch ? 'tag near' : 'tag'}>{isMatch ? 'match' : 'no match'}</span>
                   </td>
-                  {rows.map((row, side) => (
-                    <td key={side}>{row === undefined ? '' : <Excerpt findings={findings} row={row} />}</td>
+                  {documents.map((document, side) => (
+                    <td key={side}>
+                      {document === undefined ? '' : <Excerpt findings={findings} document={document} />}
+                    </td>
                   ))}
                 </tr>
               )
@@ -85,12 +74,12 @@ export function Border({ findings, replay, rowOf, threshold }: BorderProps) {
 interface PairNameProps {
   readonly findings: Findings
   /** Undefined for a document whose text is not here. */
-  readonly rows: readonly [number | undefined, number | undefined]
+  readonly documents: readonly [FoundDocument | undefined, FoundDocument | undefined]
   readonly children: string
 }
 
 /** A link to the pair, if both of its texts are here. */
-function PairName({ findings, rows: [a, b], children }: PairNameProps) {
+function PairName({ findings, documents: [a, b], children }: PairNameProps) {
   if (a === undefined || b === undefined) return children
   return <a href={pairHref(findings, a, b)}>{children}</a>
 }
@@ -102,7 +91,7 @@ interface ExamplesProps extends ShownProps {
 }
 
 /** Documents that are removed, or kept, only at the new threshold. */
-export function Examples({ findings, replay, rowOf, before, after, changes }: ExamplesProps) {
+export function Examples({ findings, replay, before, after, changes }: ExamplesProps) {
   const lists = [
     ['Removed now', changes.newlyRemoved, after],
     ['Kept now', changes.newlyKept, before],
@@ -121,7 +110,10 @@ export function Examples({ findings, replay, rowOf, before, after, changes }: Ex
               const survivor = clustering.survivor[row]
               return (
                 <li key={row} class="small" dir="auto">
-                  <PairName findings={findings} rows={[rowOf(survivor), rowOf(row)]}>
+                  <PairName
+                    findings={findings}
+                    documents={[replay.documentOf(survivor), replay.documentOf(row)]}
+                  >
                     {`${replay.id[row]}, twin ${replay.id[survivor]}, ${share(clustering.similarity[row])}`}
                   </PairName>
                 </li>

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import type { Findings } from '../data/findings.ts'
+import type { Findings, FoundReplay } from '../data/findings.ts'
 import { Bars } from '../parts/chart.tsx'
 import { count, Figures, percent, plural } from '../parts/figures.tsx'
 import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
@@ -11,7 +11,7 @@ import { Slider } from '../parts/slider.tsx'
 import { type Changes, changesBetween } from '../replay/compare.ts'
 import { type Clustering, type Neighbours, neighboursOf, recluster } from '../replay/recluster.ts'
 import { NoDocuments } from './no-documents.tsx'
-import { Border, Examples, rowFinder } from './threshold-examples.tsx'
+import { Border, Examples } from './threshold-examples.tsx'
 
 interface ThresholdProps {
   readonly route: Route
@@ -37,7 +37,7 @@ export function Threshold({ route, findings }: ThresholdProps) {
 }
 
 interface TriedProps extends ThresholdProps {
-  readonly replay: ReplayColumns | { readonly absent: string }
+  readonly replay: FoundReplay | { readonly absent: string }
 }
 
 function Tried({ route, findings, replay }: TriedProps) {
@@ -60,7 +60,7 @@ function Tried({ route, findings, replay }: TriedProps) {
 }
 
 interface KnownReplayProps extends ThresholdProps {
-  readonly replay: ReplayColumns
+  readonly replay: FoundReplay
 }
 
 function KnownReplay({ route, findings, replay }: KnownReplayProps) {
@@ -69,7 +69,6 @@ function KnownReplay({ route, findings, replay }: KnownReplayProps) {
   const given = Number(route.query.get('t') ?? replay.current)
   const threshold = Math.min(1, Math.max(replay.threshold, Number.isFinite(given) ? given : replay.current))
   const tried = useMemo(() => tryAt(replay, neighbours, before, threshold), [replay, threshold])
-  const rowOf = useMemo(() => rowFinder(findings, replay), [findings, replay])
   return (
     <>
       <AsOf replay={replay} />
@@ -87,9 +86,9 @@ function KnownReplay({ route, findings, replay }: KnownReplayProps) {
       ) : (
         <ChangeFigures replay={replay} changes={tried.changes} />
       )}
-      <Border findings={findings} replay={replay} rowOf={rowOf} threshold={threshold} />
+      <Border findings={findings} replay={replay} threshold={threshold} />
       {'refusal' in tried ? null : (
-        <Examples findings={findings} replay={replay} rowOf={rowOf} before={before} {...tried} />
+        <Examples findings={findings} replay={replay} before={before} {...tried} />
       )}
     </>
   )

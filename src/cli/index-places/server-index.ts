@@ -5,7 +5,7 @@ import type { AddOptions } from '../../online/index/calls/add.ts'
 import type { CheckOptions, CheckPassagesOptions } from '../../online/index/calls/check.ts'
 import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
 import type { ExpireOptions } from '../../online/index/calls/expire.ts'
-import type { ClusterPageOptions, PageOptions } from '../../online/index/calls/pages.ts'
+import type { ClusterPageOptions, PageOptions, PairPageOptions } from '../../online/index/calls/pages.ts'
 import { nameOf } from '../../online/index/documents/given-document.ts'
 import type { AddResult, GivenIndexDocument, IndexMatch } from '../../online/index/documents/index-types.ts'
 import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
@@ -87,7 +87,7 @@ export class ServerIndex implements IndexAccess {
     return this.#collection.get(id, { signal: this.#signal })
   }
 
-  pairs(page: PageOptions = {}) {
+  pairs(page: PairPageOptions = {}) {
     return this.#collection.pairsPage({ ...page, signal: this.#signal })
   }
 

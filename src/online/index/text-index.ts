@@ -25,7 +25,7 @@ import { type CheckOptions, checkOptions, thresholdFrom } from './calls/check.ts
 import type { CollapseRequest } from './calls/collapse.ts'
 import { type ExpireOptions, expireOptions } from './calls/expire.ts'
 import { type InterruptOptions, interruptOptions } from './calls/interrupt.ts'
-import { type PageOptions, pageOptions } from './calls/pages.ts'
+import { type PageOptions, type PairPageOptions, pageOptions, pairPageOptions } from './calls/pages.ts'
 import { idOf, nameOf, namesAsked } from './documents/given-document.ts'
 import type {
   AddResult,
@@ -180,9 +180,9 @@ export class TextIndex extends PassageIndex {
     return { id: idOf(name), cluster, addedAt, expiresAt, document: kept }
   }
 
-  /** All matching pairs, by insertion of the earlier document, then of the other. */
-  async pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
-    return pairsPage(this.#store, this.#matching, resolve(pageOptions, page))
+  /** All matching pairs, or those of one cluster, by insertion of the earlier document, then of the other. */
+  async pairs(page: PairPageOptions = {}): Promise<Page<IndexPair>> {
+    return pairsPage(this.#store, this.#matching, resolve(pairPageOptions, page))
   }
 
   /** Changes of clusters since a cursor, in order. */

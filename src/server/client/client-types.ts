@@ -10,7 +10,7 @@ import type {
   CheckPassagesOptions,
 } from '../../online/index/calls/check.ts'
 import type { ExpireOptions } from '../../online/index/calls/expire.ts'
-import type { ClusterPageOptions, PageOptions } from '../../online/index/calls/pages.ts'
+import type { ClusterPageOptions, PageOptions, PairPageOptions } from '../../online/index/calls/pages.ts'
 import type { IndexMatch } from '../../online/index/documents/index-types.ts'
 import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
 import type { ImportOptions, importFormats, KeyOptions } from './request-options.ts'
@@ -32,6 +32,8 @@ export interface ClientPageOptions extends PageOptions, CallOptions {}
 
 /** `limit` is the size of one page; the client reads all pages. */
 export interface ClientClusterOptions extends ClusterPageOptions, CallOptions {}
+
+export interface ClientPairOptions extends PairPageOptions, CallOptions {}
 
 export interface ClientSearchOptions extends PageOptions, CallOptions {}
 

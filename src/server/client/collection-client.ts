@@ -8,12 +8,13 @@ import { addOneOptions } from '../../online/index/calls/add.ts'
 import { checkEachOptions, checkOptions } from '../../online/index/calls/check.ts'
 import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
 import { expireOptions } from '../../online/index/calls/expire.ts'
-import { clusterOptions, pageOptions } from '../../online/index/calls/pages.ts'
+import { clusterOptions, pageOptions, pairPageOptions } from '../../online/index/calls/pages.ts'
 import { checkGiven } from '../../online/index/documents/given-document.ts'
 import type {
   AddResult,
   AnyIndexDocument,
   ChangesPage,
+  ClusterPage,
   Collapsed,
   IndexChange,
   IndexCluster,
@@ -36,6 +37,7 @@ import type {
   ClientClusterOptions,
   ClientExpireOptions,
   ClientPageOptions,
+  ClientPairOptions,
   CollectionInfo,
 } from './client-types.ts'
 import type { Connection, ServerCall } from './connection.ts'
@@ -222,9 +224,9 @@ export class CollectionClient extends PassageClient {
     await this.#post('/retrain', { isSafe: false, signal })
   }
 
-  /** All matches among the documents, page by page. */
-  pairs(options: ClientPageOptions = {}): AsyncGenerator<IndexPair> {
-    return this.#pages('/pairs', callOptions(options, pageOptions))
+  /** All matches among the documents, or those of one cluster, page by page. */
+  pairs(options: ClientPairOptions = {}): AsyncGenerator<IndexPair> {
+    return this.#pages('/pairs', callOptions(options, pairPageOptions))
   }
 
   /** All clusters, page by page. */
@@ -237,12 +239,12 @@ export class CollectionClient extends PassageClient {
     return this.#pages('/changes', callOptions(options, pageOptions))
   }
 
-  async pairsPage(options: ClientPageOptions = {}): Promise<Page<IndexPair>> {
-    const { signal, ...page } = callOptions(options, pageOptions)
+  async pairsPage(options: ClientPairOptions = {}): Promise<Page<IndexPair>> {
+    const { signal, ...page } = callOptions(options, pairPageOptions)
     return this.#get('/pairs', page, signal)
   }
 
-  async clustersPage(options: ClientClusterOptions = {}): Promise<Page<IndexCluster>> {
+  async clustersPage(options: ClientClusterOptions = {}): Promise<ClusterPage> {
     const { signal, ...page } = callOptions(options, clusterOptions)
     return this.#get('/clusters', page, signal)
   }

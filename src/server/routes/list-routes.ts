@@ -1,11 +1,12 @@
 /** Routes of paged lists (clusters, pairs, changes) and of expiry, which shortens them. */
 import { type ExpireOptions, expireOptions } from '../../online/index/calls/expire.ts'
-import { clusterOptions, pageOptions } from '../../online/index/calls/pages.ts'
+import { clusterOptions, pageOptions, pairPageOptions } from '../../online/index/calls/pages.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { schemaOfOptions } from '../schemas/option-schema.ts'
 import { cursors } from '../schemas/patterns.ts'
+import { ClusterPageSchema } from '../schemas/review-schemas.ts'
 import { answers, json, listQuery, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { ChangesSchema, ClusterSchema, PairSchema, pageOf, RemovedSchema } from '../schemas/schemas.ts'
+import { ChangesSchema, PairSchema, pageOf, RemovedSchema } from '../schemas/schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['lists']
@@ -16,22 +17,20 @@ const listClustersSchema = {
   operationId: 'listClusters',
   summary: 'Clusters, all or those that pass filters, by their number or in another order',
   description:
-    'Filters and orders but `minDocuments` go by figures of all clusters, which may be 30 s old where several ' +
-    'servers write to one store. Those by similarity, kind, source and rule list clusters of two or more documents.',
+    'Filters and orders but `minDocuments` go by figures of all clusters. Where several servers write to one ' +
+    'store, they may be 30 s old, or ten times as old as it takes to find them. Those by similarity, kind, source ' +
+    'and rule list clusters of two or more documents.',
   params,
   querystring: listQuery(clusterOptions, cursors.clusters),
-  response: answers({ 200: json('A page of the list', pageOf(ClusterSchema, 'Clusters')) }, [
-    'collection',
-    'OPTION_VALUE',
-  ]),
+  response: answers({ 200: json('A page of the list', ClusterPageSchema) }, ['collection', 'OPTION_VALUE']),
 }
 
 const listPairsSchema = {
   tags,
   operationId: 'listPairs',
-  summary: 'All matching pairs of documents, in order of insertion',
+  summary: 'All matching pairs of documents, or those of one cluster, in order of insertion',
   params,
-  querystring: listQuery(pageOptions, cursors.pairs),
+  querystring: listQuery(pairPageOptions, cursors.pairs),
   response: answers({ 200: json('A page of the list', pageOf(PairSchema, 'Pairs')) }, [
     'collection',
     'OPTION_VALUE',

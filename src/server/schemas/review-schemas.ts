@@ -1,6 +1,7 @@
 /** Schemas of what the web page asks for: reviews, figures, imports, the session. */
 import Type from 'typebox'
 import { inputFormats } from '../../ground/options/input-options.ts'
+import { ClusterSchema, pageOf } from './schemas.ts'
 import { arrayLimit, ErrorSchema, Id } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
@@ -111,9 +112,29 @@ export const ReplaySchema = Type.Object(
   { title: 'Replay' },
 )
 
+export const ClusterPageSchema = Type.Object(
+  {
+    ...pageOf(ClusterSchema, 'Clusters').properties,
+    total: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Number of clusters that pass the filters; absent in a list by number that has no filter but `minDocuments`',
+      }),
+    ),
+  },
+  { title: 'Clusters' },
+)
+
 export const FoundDocumentsSchema = Type.Object(
   {
-    items: Type.Array(Type.Object({ id: Id, cluster: Type.Integer({ minimum: 1 }) })),
+    items: Type.Array(
+      Type.Object({
+        id: Id,
+        cluster: Type.Integer({ minimum: 1 }),
+        documents: Type.Integer({ minimum: 1, description: 'Number of documents in the cluster' }),
+      }),
+    ),
     next: Type.Union([Type.String(), Type.Null()], {
       description: 'Value for `after`: there are more texts to search; null at the end',
     }),

@@ -28,6 +28,21 @@ export type PageOptions = Given<typeof pageOptions>
 
 export type ResolvedPage = Resolved<typeof pageOptions>
 
+export const pairPageOptions = options({
+  ...pageOptions,
+  cluster: whole({
+    from: 1,
+    to: 2 ** 32 - 1,
+    default: undefined,
+    defaultText: 'all',
+    doc: 'only pairs of documents of the cluster with this number',
+  }),
+})
+
+export type PairPageOptions = Given<typeof pairPageOptions>
+
+export type ResolvedPairPage = Resolved<typeof pairPageOptions>
+
 const size = { from: 1, to: 2 ** 31 }
 const least =
   'similarity of the member that is least similar to the survivor (which a person named, or is the first) among ' +

@@ -120,6 +120,11 @@ export interface IndexPair {
   readonly jaccard?: number
 }
 
+export interface ClusterPage extends Page<IndexCluster> {
+  /** Number of clusters that pass the filters; absent in a list by number that has no filter but `minDocuments`. */
+  readonly total?: number
+}
+
 export interface IndexCluster {
   readonly cluster: number
   readonly documents: number

@@ -37,3 +37,21 @@ test('pages of pairs are full, and together hold every pair', async () => {
   assert.deepEqual(sizes, [4, 2])
   assert.deepEqual(pairs, ['ab', 'ac', 'ad', 'bc', 'bd', 'cd'])
 })
+
+test('pairs of one cluster are those of its documents, page by page', async () => {
+  const index = await openIndex(memoryStore())
+  for (const id of ['a', 'b', 'c']) await index.add({ id, text: 'one text of all' })
+  for (const id of ['x', 'y']) await index.add({ id, text: 'another one, not of them' })
+  const listed = async (cluster: number, after?: string) => {
+    const { items, next } = await index.pairs({ cluster, limit: 2, after })
+    return [items.map(({ id1, id2 }) => `${id1}${id2}`).join(), next]
+  }
+  const [first, next] = await listed(1)
+  assert.equal(first, 'ab,ac')
+  assert.deepEqual(await listed(1, String(next)), ['bc', null])
+  const { cluster = 0 } = (await index.get('x')) ?? {}
+  assert.deepEqual(await listed(cluster), ['xy', null])
+  assert.deepEqual(await listed(99), ['', null])
+  await index.decide([{ id1: 'b', id2: 'c', decision: 'different' }])
+  assert.deepEqual(await listed(1), ['ab', null])
+})

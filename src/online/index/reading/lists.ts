@@ -3,7 +3,7 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { NumberedChange, StoreReader } from '../../store/store.ts'
-import type { ResolvedClusterPage, ResolvedPage } from '../calls/pages.ts'
+import type { ResolvedClusterPage, ResolvedPage, ResolvedPairPage } from '../calls/pages.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { ChangesPage, IndexChange, IndexCluster, IndexPair, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
@@ -19,21 +19,25 @@ const step = 64
 export async function pairsPage(
   store: StoreReader,
   matching: Matching,
-  options: ResolvedPage,
+  options: ResolvedPairPage,
 ): Promise<Page<IndexPair>> {
-  const { limit } = options
+  const { limit, cluster } = options
   const [from, behind] = cursorOf(options, 2)
   const items: IndexPair[] = []
   let last = ''
   const breath = breather()
-  for await (const numbers of documentPages(store, { size: step, from })) {
+  const own = cluster === undefined ? undefined : new Set((await store.members([cluster])).flat())
+  for await (const numbers of own === undefined
+    ? documentPages(store, { size: step, from })
+    : inSteps(own, from)) {
     const stored = await store.documents(numbers, { body: true })
     const documents = stored.filter(document => document !== undefined)
     const queries = documents.map(document => matching.queryOf(document))
     const lists = await storedMatches(store, matching, queries)
     for (const [i, { number, name }] of documents.entries()) {
       await breath()
-      const later = lists[i].filter(match => match.number > Math.max(number, number === from ? behind : 0))
+      const after = Math.max(number, number === from ? behind : 0)
+      const later = lists[i].filter(match => match.number > after && (own?.has(match.number) ?? true))
       for (const match of later.sort((a, b) => a.number - b.number)) {
         if (items.length === limit) return { items, next: last }
         const { similarity, jaccard } = match
@@ -46,10 +50,18 @@ export async function pairsPage(
   return { items, next: null }
 }
 
+/** Those of some numbers that are at least `from`. */
+function* inSteps(numbers: ReadonlySet<number>, from: number): Generator<readonly number[]> {
+  const wanted = [...numbers].filter(number => number >= from)
+  for (let at = 0; at < wanted.length; at += step) yield wanted.slice(at, at + step)
+}
+
 /** Numbers of clusters, in order, and the cursor behind them. */
 export interface ListedClusters {
   readonly clusters: readonly number[]
   readonly next: string | null
+  /** Of the whole list; undefined if it is not known. */
+  readonly total?: number
 }
 
 /** Clusters of at least `minDocuments`, by number. */

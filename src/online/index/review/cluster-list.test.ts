@@ -26,7 +26,19 @@ test('filters, orders and cursors that mean nothing are refused', async () => {
   await refused({ after: 'largest:-5:17' }, /`after`/)
   await assert.rejects(index.clusters({ size: 3 } as object), { code: 'OPTION_UNKNOWN' })
   const found = await index.clusters({ sort: 'most-similar', after: 'most-similar:-0.5:17' })
-  assert.deepEqual(found, { items: [], next: null })
+  assert.deepEqual(found, { items: [], next: null, total: 0 })
+  await index.close()
+})
+
+test('a page says how many clusters pass, wherever it is; a list by number without filters does not', async () => {
+  const index = await openIndex(memoryStore())
+  for (const text of ['a b c', 'd e f', 'a b c', 'd e f', 'g h i']) await index.add({ text })
+  const first = await index.clusters({ sort: 'largest', limit: 2 })
+  assert.deepEqual([first.items.length, first.total], [2, 3])
+  const { items, total } = await index.clusters({ sort: 'largest', limit: 2, after: first.next ?? '' })
+  assert.deepEqual([items.length, total], [1, 3])
+  assert.equal((await index.clusters({ kind: 'exact', limit: 1 })).total, 2)
+  assert.equal((await index.clusters({ minDocuments: 2 })).total, undefined)
   await index.close()
 })
 

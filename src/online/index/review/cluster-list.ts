@@ -51,7 +51,8 @@ export function listedPart(
   const { cluster } = columns
   const isBehind = (row: number) =>
     places(row) > after.place || (places(row) === after.place && cluster[row] > after.cluster)
-  const rows = Int32Array.from(cluster.keys()).filter(row => isListed(row) && isBehind(row))
+  const passing = Int32Array.from(cluster.keys()).filter(isListed)
+  const rows = passing.filter(isBehind)
   if (sort !== 'number') rows.sort((a, b) => places(a) - places(b) || cluster[a] - cluster[b])
   const listed = [...rows.subarray(0, limit)]
   const last = listed.at(-1)
@@ -59,6 +60,7 @@ export function listedPart(
   return {
     clusters: listed.map(row => cluster[row]),
     next: isEnd ? null : cursorAt(sort, places(last), cluster[last]),
+    total: passing.length,
   }
 }
 

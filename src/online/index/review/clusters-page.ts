@@ -3,7 +3,7 @@ import type { StoreReader } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { ResolvedClusterPage } from '../calls/pages.ts'
 import { idOf } from '../documents/given-document.ts'
-import type { IndexCluster, MemberDetail, Page } from '../documents/index-types.ts'
+import type { ClusterPage, IndexCluster, MemberDetail, Page } from '../documents/index-types.ts'
 import type { ClusterSizes, ClusterSurvey } from '../documents/survey-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { clustersByNumber, type ListedClusters, mostMembers, shownClusters } from '../reading/lists.ts'
@@ -26,18 +26,15 @@ interface Listing {
 }
 
 /** @throws NearsameError OPTION_VALUE; the reason of the signal */
-export async function clustersPageOf(
-  listing: Listing,
-  options: ResolvedClusterPage,
-): Promise<Page<IndexCluster>> {
+export async function clustersPageOf(listing: Listing, options: ResolvedClusterPage): Promise<ClusterPage> {
   const from = membersBefore(options)
   if (from !== undefined) return await restOfCluster(listing, options, from)
   checkOrder(options)
-  const { clusters, next } = await listedClusters(listing, options)
+  const { clusters, next, total } = await listedClusters(listing, options)
   const items = options.details
     ? await detailedClusters(listing, clusters, { from: 0, count: mostMembers })
     : await shownClusters(listing.store, clusters)
-  return { items, next }
+  return { items, next, ...(total !== undefined && { total }) }
 }
 
 /** One cluster with its members from the cursor on. */

@@ -2,7 +2,9 @@
 import type { DocumentId } from '../../../engine/library/document.ts'
 import type { Page } from '../documents/index-types.ts'
 
-export interface FoundDocuments extends Page<{ readonly id: DocumentId; readonly cluster: number }> {
+/** Documents found, each with its cluster and the number of documents there. */
+export interface FoundDocuments
+  extends Page<{ readonly id: DocumentId; readonly cluster: number; readonly documents: number }> {
   /** Texts searched for this page. */
   readonly searched: number
 }

@@ -16,7 +16,7 @@ import {
   replayOptions,
   searchOptions,
 } from '../calls/pages.ts'
-import type { IndexCluster, Page } from '../documents/index-types.ts'
+import type { ClusterPage, Page } from '../documents/index-types.ts'
 import type { ClusterSizes, ClusterSurvey, Survey } from '../documents/survey-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { badCursor, cursorOf } from '../reading/pages.ts'
@@ -151,15 +151,12 @@ export abstract class ReviewedIndex {
    * Clusters that pass the filters, by number or in another order. Each shows its first 1,000 members. `after:
    * '7.1000'` gives only cluster 7, with `limit` members beyond its first 1,000, and `next` for the rest.
    *
-   * Filters and orders but `minDocuments` go by figures of all clusters, which may be 30 s old if other programs write
-   * to the store. They take a pass over the documents of all clusters, but for sizes.
+   * Filters and orders but `minDocuments` go by figures of all clusters, which take a pass over their documents, but
+   * for sizes. If other programs write to the store, they may be 30 s old, or ten times as old as that pass takes.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN; the reason of the signal
    */
-  async clusters(
-    page: ClusterPageOptions = {},
-    { signal }: InterruptOptions = {},
-  ): Promise<Page<IndexCluster>> {
+  async clusters(page: ClusterPageOptions = {}, { signal }: InterruptOptions = {}): Promise<ClusterPage> {
     const options = resolve(clusterOptions, page)
     const { store, matching, now } = this.opened()
     const surveys = {
