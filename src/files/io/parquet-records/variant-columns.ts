@@ -1,9 +1,11 @@
 /** Columns of variants, values of any type: the library assembles them from their parts, a row group at a time. */
 import type { ParquetParsers, SchemaTree } from 'hyparquet'
 import { storedDate, storedTime } from '../../../ground/json/stored-times.ts'
+import { ChunkReader, placeOfChunk } from '../parquet/parquet-chunk.ts'
 import { parquetDecoders } from '../parquet/parquet-codecs.ts'
 import { type ParquetBuffer, readInfo } from '../parquet/parquet-file.ts'
-import { readAtOnce, readChunk } from '../parquet/parquet-pages.ts'
+import { leavesOf } from '../parquet/parquet-leaf.ts'
+import { rangeOf, readRanges } from '../parquet/parquet-pages.ts'
 import { jsonLatin1 } from './parquet-json.ts'
 
 export function isVariant({ element }: SchemaTree): boolean {
@@ -33,15 +35,24 @@ export async function variantPrinters(
 ): Promise<Map<SchemaTree, () => string>> {
   const wanted = columns.filter(isVariant)
   if (wanted.length === 0) return new Map()
-  const { parquetRead } = await import('hyparquet')
+  const { parquetRead, parquetSchema } = await import('hyparquet')
   const { metadata } = await readInfo(file, path)
   const rowGroup = metadata.row_groups[group]
   const names = wanted.map(({ element }) => element.name)
-  const chunks = rowGroup.columns.flatMap(({ meta_data: chunk }) =>
-    chunk !== undefined && names.includes(chunk.path_in_schema[0]) ? [chunk] : [],
+  const leaves = leavesOf(parquetSchema(metadata))
+  const chunks = rowGroup.columns.flatMap(({ meta_data: chunk }, i) =>
+    chunk !== undefined && names.includes(chunk.path_in_schema[0]) ? [{ chunk, leaf: leaves[i] }] : [],
   )
-  const near = await readAtOnce(file, chunks)
-  for (const chunk of chunks) await readChunk(near, chunk)
+  const near = await readRanges(
+    file,
+    chunks.map(({ chunk }) => rangeOf(chunk)),
+  )
+  // The library allocates what a damaged page claims.
+  for (const { chunk, leaf } of chunks) {
+    const reader = await ChunkReader.open(near, placeOfChunk(chunk), leaf)
+    while (reader.next !== undefined) await reader.read()
+    reader.close()
+  }
   let rows: readonly unknown[][] = []
   await parquetRead({
     file: near,

@@ -1,27 +1,13 @@
 /**
- * Parquet pages: checks that their headers fit the column chunk before the library decodes them. A damaged header may
- * claim two billion values, and the library would allocate room for them. Where pages have checksums, these must be
- * right.
+ * Parquet pages: checks that their headers fit the column chunk before they are unpacked. A damaged header may claim two
+ * billion values. Where pages have checksums, these must be right.
  *
  * Source: Apache Parquet format 2.11, "Data Pages", and `crc` of `PageHeader` in parquet.thrift: CRC-32 of the bytes
  * after the header, as they are in the file.
  */
 import { crc32 } from 'node:zlib'
-import type { ColumnMetaData, DataReader, PageHeader } from 'hyparquet'
+import type { ColumnMetaData, PageHeader } from 'hyparquet'
 import { DamagedPage, type ParquetBuffer } from './parquet-file.ts'
-import { readerInside } from './parquet-inside.ts'
-
-/**
- * The bytes of a column chunk whose page headers fit.
- *
- * @throws RangeError; the library's error for an unreadable header; errors of the system
- */
-export async function readChunk(file: ParquetBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
-  const { parquetHeader } = await readerInside()
-  const bytes = await file.slice(...rangeOf(chunk))
-  checkPages(bytes, chunk, parquetHeader)
-  return bytes
-}
 
 /** Where the bytes of a column chunk are. */
 export function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
@@ -32,12 +18,7 @@ export function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
 /** Bytes up to which column chunks, gaps included, are read at once. */
 const mostAtOnce = 2 ** 21
 
-/** The file with the bytes of these chunks read in one go if they are few. @throws as `slice` does */
-export function readAtOnce(file: ParquetBuffer, chunks: readonly ColumnMetaData[]): Promise<ParquetBuffer> {
-  return readRanges(file, chunks.map(rangeOf))
-}
-
-/** The same for the ranges of chunks. */
+/** The file with the bytes of these ranges read in one go if they are few. @throws as `slice` does */
 export async function readRanges(
   file: ParquetBuffer,
   ranges: readonly (readonly [from: number, to: number])[],
@@ -52,24 +33,6 @@ export async function readRanges(
       start >= from && start <= end && end <= to
         ? bytes.slice(start - from, end - from)
         : file.slice(start, end),
-  }
-}
-
-function checkPages(
-  chunk: ArrayBuffer,
-  { num_values, path_in_schema }: ColumnMetaData,
-  readHeader: (reader: DataReader) => PageHeader,
-): void {
-  const reader = { view: new DataView(chunk), offset: 0 }
-  const most = Number(num_values)
-  let left = most
-  while (left > 0 && reader.offset < chunk.byteLength - 1) {
-    const header = readHeader(reader)
-    const values = valuesOf(header, most, chunk.byteLength - reader.offset)
-    const size = header.compressed_page_size
-    checkChecksum(header, new Uint8Array(chunk, reader.offset, size), path_in_schema)
-    if (header.type !== 'DICTIONARY_PAGE') left -= values
-    reader.offset += size
   }
 }
 
