@@ -1,6 +1,6 @@
 /**
- * Parquet pages: checks that their headers fit the column chunk before they are unpacked. A damaged header may claim two
- * billion values. Where pages have checksums, these must be right.
+ * Parquet pages: checks that their headers fit the column chunk before they are unpacked. A damaged header may claim
+ * two billion values. Where pages have checksums, these must be right.
  *
  * Source: Apache Parquet format 2.11, "Data Pages", and `crc` of `PageHeader` in parquet.thrift: CRC-32 of the bytes
  * after the header, as they are in the file.
