@@ -11,9 +11,9 @@ import { bothSides } from '../../../ground/pair-rows/classes.ts'
 import type { Candidates } from '../../cluster/candidates.ts'
 import { measureCandidates } from '../../cluster/measure-candidates.ts'
 import { clusterings } from '../../decide.ts'
+import { joinSets } from '../join/set-join.ts'
 import { splitCrowds } from './crowds.ts'
-import { type RareGroups, regrouped } from './regroup.ts'
-import { splitCrowd } from './split-crowd.ts'
+import { regrouped } from './regroup.ts'
 
 /** Random groups of documents, which share none, some or all of them. */
 function groupsOf(sets: readonly NumberSet[], seed: number): number[][] {
@@ -40,11 +40,10 @@ async function withRuns(
       .subarray(given.starts[document], given.starts[document + 1])
       .some(group => dropped.includes(group)),
   )
-  const rareGroups = atOnce(
-    splitCrowd(documents, await new SetCorpus(sets).read(documents, threshold), threshold),
-  )
+  const prefixes = await new SetCorpus(sets).read(documents, threshold)
+  const rareGroups = atOnce(joinSets(documents, { prefixes }, 'jaccard', threshold))
   const isKept = Uint8Array.from({ length: given.groups + 1 }, (_, group) => +!dropped.includes(group))
-  return regrouped(given, isKept, rareGroups as RareGroups)
+  return regrouped(given, isKept, rareGroups)
 }
 
 test('every clustering and all pairs are the same with rare groups in place of groups', async () => {

@@ -3,7 +3,7 @@
  *
  * If most members of a group match each other, clustering measures each against few survivors. In a crowd nearly all
  * survive, and n documents would meet in n * n / 2 pairs. So rare groups replace crowds: documents that share a rare
- * shingle of their prefixes, as all matching documents do.
+ * shingle of their prefixes, as all matching documents do. They are those of exact recall (`set-join.ts`), of few texts.
  *
  *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ rare groups
  *
@@ -19,11 +19,11 @@ import { breathing } from '../../../ground/breath/steps.ts'
 import { evenly } from '../../../ground/lists/evenly.ts'
 import { IntList } from '../../../ground/lists/growing-lists.ts'
 import type { Candidates } from '../../cluster/candidates.ts'
+import { joinSets } from '../join/set-join.ts'
 import { CrowdScale, type ScaleSettings } from './crowd-scale.ts'
 import { type HotGroup, hotGroups } from './hot-groups.ts'
 import type { RareShingles } from './rare-sets.ts'
 import { regrouped } from './regroup.ts'
-import { splitCrowd } from './split-crowd.ts'
 
 interface CrowdsWork extends ScaleSettings {
   readonly rare: RareShingles
@@ -57,11 +57,12 @@ export async function splitCrowds(work: CrowdsWork): Promise<Candidates> {
   const documents = membersOf(crowds, candidates.starts.length - 1)
   if (cost < leastPairs * documents.length || !(await hasRoom(work, documents))) return candidates
   const rareGroupsOf = async (some: Int32Array, share = 1) => {
-    const sets = await work.rare.read(some, threshold)
-    const rareGroups = await breathing(splitCrowd(some, sets, threshold), work.bounds?.rest)
-    return rareGroups && (await scale.isLess(rareGroups, cost / 2, leastPairs, share))
-      ? rareGroups
-      : undefined
+    const prefixes = await work.rare.read(some, threshold)
+    const rareGroups = await breathing(
+      joinSets(some, { prefixes }, 'jaccard', threshold),
+      work.bounds?.rest,
+    )
+    return (await scale.isLess(rareGroups, cost / 2, leastPairs, share)) ? rareGroups : undefined
   }
   if (documents.length > mostUntried) {
     const some = evenly(documents, tried)

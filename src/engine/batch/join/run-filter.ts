@@ -1,5 +1,6 @@
 /** Run filter: the sets of one run that may match another one of it, as lists. */
-import { leastShared } from '../../../texts/similarity/prefix-filter.ts'
+import { leastShared, prefixLength } from '../../../texts/similarity/prefix-filter.ts'
+import { inputOrder } from '../columns.ts'
 import type { DistinctLists } from './distinct-lists.ts'
 
 /** Ranks are stored in 256 steps, rounded down. */
@@ -11,6 +12,16 @@ export const outside = 2 ** rankBits - 1
 const fewSets = 12
 /** Maximum number of pairs of a small and a containing set that are listed one by one. */
 const mostPairs = 2 ** 22
+
+/** Sets of a run whose sizes differ little. */
+interface Tier {
+  readonly least: number
+  most: number
+  readonly places: number[]
+}
+
+/** The largest size of a tier to the smallest, at most: few tiers hold a match of a set. */
+const tierRatio = (threshold: number) => Math.max(1.05, threshold ** -0.2)
 
 interface Matching {
   readonly measure: 'jaccard' | 'containment'
@@ -82,18 +93,30 @@ export class RunFilter {
     return most >= leastShared(threshold, sizeA, sizeB)
   }
 
-  /** Sets of two adjacent tiers of sizes: within a tier sizes may match, and none but with those of the next one. */
+  /** Of each two narrow tiers of sizes that may match, the sets whose rank leaves enough members to share. */
   #addTiers(): void {
     const sizes = this.#sizes
-    const bySize = this.#sets.slice(0, this.#count).sort((a, b) => sizes[a] - sizes[b] || a - b)
-    const starts: number[] = []
-    for (const [place, set] of bySize.entries()) {
-      const least = sizes[bySize[starts.at(-1) ?? place]]
-      if (place === 0 || least / sizes[set] < this.#matching.threshold) starts.push(place)
+    const { threshold } = this.#matching
+    const sets = this.#sets
+    const bySize = inputOrder(this.#count).sort((a, b) => sizes[sets[a]] - sizes[sets[b]] || a - b)
+    const tiers: Tier[] = []
+    for (const place of bySize) {
+      const size = sizes[sets[place]]
+      const last = tiers.at(-1)
+      if (last !== undefined && size <= last.least * tierRatio(threshold)) {
+        last.places.push(place)
+        last.most = size
+      } else tiers.push({ least: size, most: size, places: [place] })
     }
-    for (let tier = 0; tier < Math.max(1, starts.length - 1); tier++) {
-      const both = bySize.slice(starts[tier], starts[tier + 2])
-      if (both.length > 1) this.#lists.add(both.sort())
+    const reaching = ({ places }: Tier, least: number) =>
+      places.filter(place => this.#ranks[place] < prefixLength(threshold, sizes[sets[place]], least))
+    for (const [i, tier] of tiers.entries()) {
+      for (let j = i; j < tiers.length && tier.most / tiers[j].least >= threshold; j++) {
+        const some = reaching(tier, tiers[j].least)
+        const others = i === j ? [] : reaching(tiers[j], tier.least)
+        if (i === j ? some.length < 2 : some.length === 0 || others.length === 0) continue
+        this.#lists.add(Int32Array.from([...some, ...others], place => sets[place]).sort())
+      }
     }
   }
 

@@ -93,3 +93,12 @@ test('10,000 equal sets are one group, and a member of all sets makes no more th
   for (const measure of ['jaccard', 'containment'] as const)
     assert.ok((await joined(common, measure, 0.8)).length <= 1, measure)
 })
+
+test('hardly two of 2,000 sets that share 80 of 100 members meet at 0.8', async () => {
+  const sets = Array.from({ length: 2000 }, (_, i) => [
+    ...Array.from({ length: 80 }, (_, at) => at + 1),
+    ...Array.from({ length: 20 }, (_, at) => 1000 + 20 * i + at),
+  ])
+  const groups = await joined(sets, 'jaccard', 0.8)
+  assert.ok(groups.length <= 20, `${groups.length} groups`)
+})
