@@ -87,7 +87,7 @@ function recordIn(samples: readonly Uint8Array[]): number | undefined {
   let lines = 0
   for (const sample of samples) {
     bytes += sample.length
-    for (const byte of sample) if (byte === 10) lines++
+    for (let feed = sample.indexOf(10); feed >= 0; feed = sample.indexOf(10, feed + 1)) lines++
   }
   return lines === 0 ? undefined : bytes / lines
 }
