@@ -24,6 +24,20 @@ async function hintsOf(...args: readonly string[]): Promise<string[]> {
   return hints
 }
 
+test('options of formats that no input has change nothing', async () => {
+  shop.write('plain.jsonl', jsonLines({ text: wordsOf(1) }))
+  shop.write('rows.csv', `text;n\n${wordsOf(1)};1\n`)
+  const unread = async (file: string) => {
+    const given = ['--delimiter', ';', '--quote', 'none', '--sheet', 'Data']
+    const { err } = await shop.run('dedupe', file, '-o', `k-${file}`, '--force', ...given)
+    return err.match(/(?<=hint: ).*(?= changes nothing)/g)
+  }
+  const sheet = 'no input is a workbook of Excel, so --sheet'
+  const rows = ['--delimiter', '--quote'].map(name => `no input is CSV or TSV, so ${name}`)
+  assert.deepEqual(await unread('plain.jsonl'), [...rows, sheet])
+  assert.deepEqual(await unread('rows.csv'), [sheet])
+})
+
 test('most texts are shorter than the shingle', async () => {
   const texts = ['Blue Lamp', 'Red Table', 'Old Mill Inn', wordsOf(1), '', 'Green Door']
   shop.write('names.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))

@@ -32,6 +32,7 @@ export function hintsOf(run: Run, split?: number): string[] {
   const all = [
     oneDocument(run),
     ...otherSheets(run),
+    ...unreadOptions(run),
     ...titleRows(run),
     ...headerRows(run),
     ...tablesAsTexts(run),
@@ -84,6 +85,20 @@ function otherSheets({ settings, sources }: Run): string[] {
         `of ${path} the sheet ${JSON.stringify(sheet.name)} is read, not ${listed(sheet.others)}: see \`sheet\``,
       )
   return found
+}
+
+/** Options of the input that the format of no file reads. */
+function unreadOptions({ settings: { input }, sources: { plain } }: Run): string[] {
+  const isRows = plain.some(({ format }) => 'dialect' in format)
+  const isBook = plain.some(({ sheet }) => sheet !== undefined)
+  return [
+    ...(isRows ? [] : (['delimiter', 'quote'] as const).filter(name => input[name] !== '')).map(
+      name => `no input is CSV or TSV, so \`${name}\` changes nothing`,
+    ),
+    ...(isBook || input.sheet === ''
+      ? []
+      : ['no input is a workbook of Excel, so `sheet` changes nothing']),
+  ]
 }
 
 /** Rows above the names of the columns. */
