@@ -9,7 +9,7 @@ import {
   RareSetList,
   type RareSets,
   type RareShingles,
-} from '../../src/engine/batch/crowds/rare-sets.ts'
+} from '../../src/engine/batch/join/rare-sets.ts'
 import type { Verifier } from '../../src/engine/cluster/candidates.ts'
 import { addMembers, memberBitsBytes, membersAmong } from '../../src/texts/similarity/member-bits.ts'
 import { countShingles, rarityBytes, rarityClasses } from '../../src/texts/similarity/rarity.ts'

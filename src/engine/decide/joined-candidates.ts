@@ -1,7 +1,7 @@
 /** Joined candidates: all pairs at the threshold, and few others, from the shingle sets themselves. */
 import { breathing } from '../../ground/breath/steps.ts'
 import { turnedInSteps } from '../../ground/lists/grouped.ts'
-import type { RareGroups } from '../batch/crowds/regroup.ts'
+import type { RareGroups } from '../batch/join/rare-sets.ts'
 import { joinSets } from '../batch/join/set-join.ts'
 import { type Candidates, checkMemberships } from '../cluster/candidates.ts'
 import { gathered, without } from '../columns/chunks.ts'

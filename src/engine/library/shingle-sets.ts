@@ -21,7 +21,7 @@ import {
   RareSetList,
   type RareSets,
   type RareShingles,
-} from '../batch/crowds/rare-sets.ts'
+} from '../batch/join/rare-sets.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'

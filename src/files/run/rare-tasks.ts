@@ -7,7 +7,7 @@ import {
   type RareShingles,
   type SomeMemberLists,
   type SomeRareSets,
-} from '../../engine/batch/crowds/rare-sets.ts'
+} from '../../engine/batch/join/rare-sets.ts'
 import { addMembers, memberBitsBytes } from '../../texts/similarity/member-bits.ts'
 import { rarityBytes, rarityClasses } from '../../texts/similarity/rarity.ts'
 import { placesOf } from './documents/places.ts'

@@ -10,7 +10,7 @@
  *
  * Ours: all of it. Cost: about 90 bytes a survivor of 100 shingles; a few ns each of its rarest ones.
  */
-import type { RareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import type { RareSets } from '../../engine/batch/join/rare-sets.ts'
 import { withoutRepeats } from '../../ground/lists/distinct.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { LogFile } from '../progress/log-file.ts'

@@ -7,9 +7,9 @@
  *
  * Ours: all of it. Cost: 88 bytes a set, 16 MB of entries at once, 16 bytes a pair. Error: none.
  */
-import type { RareSets } from '../../engine/batch/crowds/rare-sets.ts'
-import type { RareGroups } from '../../engine/batch/crowds/regroup.ts'
+
 import { DistinctLists } from '../../engine/batch/join/distinct-lists.ts'
+import type { RareGroups, RareSets } from '../../engine/batch/join/rare-sets.ts'
 import { RunFilter } from '../../engine/batch/join/run-filter.ts'
 import { type Chunked, hasSketches } from '../../engine/columns/chunks.ts'
 import type { JoinRuns } from '../../engine/decide/measuring.ts'

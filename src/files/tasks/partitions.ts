@@ -1,5 +1,5 @@
 /** Partitions: the members of prefixes as entries for `sortRuns`, divided by the first bits of the member. */
-import type { RareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import type { RareSets } from '../../engine/batch/join/rare-sets.ts'
 import { type Round, roundsOf, startsIn } from '../../engine/batch/join/rounds.ts'
 import { outside } from '../../engine/batch/join/run-filter.ts'
 

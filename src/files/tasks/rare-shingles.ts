@@ -4,7 +4,7 @@ import {
   RareSetList,
   type SomeMemberLists,
   type SomeRareSets,
-} from '../../engine/batch/crowds/rare-sets.ts'
+} from '../../engine/batch/join/rare-sets.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import { type MemberBits, membersAmong } from '../../texts/similarity/member-bits.ts'

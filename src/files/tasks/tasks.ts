@@ -1,6 +1,7 @@
 /** The tasks of a run, and the one function that runs any of them in any thread. */
-import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
+
 import type { BandTask } from '../../engine/batch/group-band.ts'
+import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/join/rare-sets.ts'
 import type { GroupList, ListTask } from '../../engine/batch/list-groups.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { PageTask, WrittenPage } from '../io/parquet/parquet-page.ts'

@@ -5,7 +5,7 @@
  * what is compressed or of another form is copied first.
  */
 import { join } from 'node:path'
-import type { SomeMemberLists } from '../../engine/batch/crowds/rare-sets.ts'
+import type { SomeMemberLists } from '../../engine/batch/join/rare-sets.ts'
 import { type Input, type InputSet, isReadInPlace } from '../../files/io/inputs/input.ts'
 import { RunDirectory } from '../../files/io/run-directory.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'

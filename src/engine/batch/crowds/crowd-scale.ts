@@ -12,8 +12,8 @@
 
 import { evenly } from '../../../ground/lists/evenly.ts'
 import { type Bounds, type Candidates, sharedGroups, type Verifier } from '../../cluster/candidates.ts'
+import type { RareGroups } from '../join/rare-sets.ts'
 import { type HotGroup, wantedPairs } from './hot-groups.ts'
-import type { RareGroups } from './regroup.ts'
 
 const sampled = 128
 const asked = 32

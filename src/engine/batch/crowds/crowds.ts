@@ -3,7 +3,7 @@
  *
  * If most members of a group match each other, clustering measures each against few survivors. In a crowd nearly all
  * survive, and n documents would meet in n * n / 2 pairs. So rare groups replace crowds: documents that share a rare
- * shingle of their prefixes, as all matching documents do. They are those of exact recall (`set-join.ts`), of few texts.
+ * shingle of their prefixes, as all matching documents do: the groups of exact recall (`set-join.ts`), of few texts.
  *
  *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ rare groups
  *
@@ -19,10 +19,10 @@ import { breathing } from '../../../ground/breath/steps.ts'
 import { evenly } from '../../../ground/lists/evenly.ts'
 import { IntList } from '../../../ground/lists/growing-lists.ts'
 import type { Candidates } from '../../cluster/candidates.ts'
+import type { RareShingles } from '../join/rare-sets.ts'
 import { joinSets } from '../join/set-join.ts'
 import { CrowdScale, type ScaleSettings } from './crowd-scale.ts'
 import { type HotGroup, hotGroups } from './hot-groups.ts'
-import type { RareShingles } from './rare-sets.ts'
 import { regrouped } from './regroup.ts'
 
 interface CrowdsWork extends ScaleSettings {

@@ -1,12 +1,6 @@
 /** Regroup: candidates with rare groups of documents in place of some groups. */
 import type { Candidates } from '../../cluster/candidates.ts'
-
-/** Lists of documents, two or more in each. */
-export interface RareGroups {
-  /** [rare groups + 1] group r is `documents` [starts[r], starts[r + 1]). */
-  readonly starts: Int32Array
-  readonly documents: Int32Array
-}
+import type { RareGroups } from '../join/rare-sets.ts'
 
 /**
  * Pairs that share enough of the given groups and, if some of those are dropped, a rare group.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { RareSets } from '../../../engine/batch/crowds/rare-sets.ts'
+import type { RareSets } from '../../../engine/batch/join/rare-sets.ts'
 import { notSketched } from '../../../texts/kernels/layout/plan-layout.ts'
 import { rarestOf } from '../../../texts/kernels/layout/rarest-plan.ts'
 import { ScannedRarest } from './scanned-rarest.ts'

@@ -1,5 +1,5 @@
 /** Scanned rarest: the sizes and rarest shingles of documents as the scan gives them, range by range. */
-import type { RareSets } from '../../../engine/batch/crowds/rare-sets.ts'
+import type { RareSets } from '../../../engine/batch/join/rare-sets.ts'
 import { notSketched } from '../../../texts/kernels/layout/plan-layout.ts'
 import { rarestOf } from '../../../texts/kernels/layout/rarest-plan.ts'
 import { rarityBytes } from '../../../texts/similarity/rarity.ts'

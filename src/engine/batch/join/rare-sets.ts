@@ -14,6 +14,13 @@ export interface RareSets {
   readonly members: Uint32Array
 }
 
+/** Lists of documents, two or more in each. */
+export interface RareGroups {
+  /** [rare groups + 1] group r is `documents` [starts[r], starts[r + 1]). */
+  readonly starts: Int32Array
+  readonly documents: Int32Array
+}
+
 /** Reads documents again, usually in other threads. */
 export interface RareShingles {
   /**
