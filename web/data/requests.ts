@@ -87,27 +87,16 @@ export async function ask<T>(path: string, call: Call = {}): Promise<T> {
   return (text === '' ? undefined : fromJson(text)) as T
 }
 
-/** All pages of a list, or those behind the `after` of the query. */
+/** The items of all pages of a list. */
 export async function askAll<T>(path: string, call: Call = {}): Promise<T[]> {
   const items: T[] = []
-  await eachPage<T>(path, call, page => {
-    for (const item of page) items.push(item)
-  })
-  return items
-}
-
-/** The same, page by page. */
-export async function eachPage<T>(
-  path: string,
-  call: Call,
-  take: (items: readonly T[]) => void,
-): Promise<void> {
-  let after = call.query?.after
+  let after: string | undefined
   do {
     const page: Page<T> = await ask(path, { ...call, query: { limit: 10_000, ...call.query, after } })
-    take(page.items)
+    for (const item of page.items) items.push(item)
     after = page.next ?? undefined
   } while (after !== undefined)
+  return items
 }
 
 export const collectionPath = (name: string) => `/v1/collections/${encodeURIComponent(name)}`
