@@ -185,12 +185,28 @@ function* settled(
     made = yield* decideBy(open, made)
   }
   if (made === undefined) return undefined
+  if (!isByColumns(made) && undecided.length > 0 && isFew(made, openPairs(undecided)))
+    made = withoutPairs(made)
   const telling =
     patterns && columns.length > 0 ? patterns.telling / Math.max(1, patterns.pairs) : undefined
   const sampled = sampledBy(evidence, made, new Set(explained.flatMap(({ pairs }) => pairs)))
   const grounds = { ...made.grounds, telling, sampled, undecided: openPairs(undecided) }
   const decision = { ...made, ...estimatePrecision(grounds), grounds }
   return { decision, undecided: merged(undecided), evidence: open }
+}
+
+/** Whether fewer pairs are left than are taken without a boundary, beside more that look as alike and are undecided. */
+function isFew({ grounds: { differences, equal = 0 } }: PairSelection, open: number): boolean {
+  return differences.pairs + equal < Math.min(open, estimateConstants.fewPairs)
+}
+
+function withoutPairs(made: PairSelection): PairSelection {
+  const differences = { ...made.grounds.differences, pairs: 0 }
+  return {
+    ...made,
+    accepted: new Uint8Array(made.accepted.length),
+    grounds: { ...made.grounds, differences },
+  }
 }
 
 /** The pairs that people decided as different, of patterns that are decided as different. */

@@ -61,7 +61,7 @@ export function* explainPair(run: DecidedRun, rows: readonly [number, number]): 
     return gate ? { ...found, agreement: `${found.agreement}; barred by ${nameOfGate(gate)}` } : found
   })
   const similarity = at >= 0 ? evidence.similarities[at] : a === b && !isBlank ? 1 : null
-  const comparable = comparableColumns(deciding, pair, evidence.words)
+  const comparable = comparableColumns(counting, deciding, pair, evidence.words)
   const isSparse = byColumns !== undefined && !isBlank && comparable(0) < leastFilled
   const text = { similarity, weight: textWeight(byColumns, similarity, isBlank ? undefined : comparable) }
   const fate = fateOf(run, rows, at, { isSparse, isBarred: barring.length > 0 })

@@ -34,7 +34,7 @@ export function lostShare(
   const compared = groups.first.map(row => comparedText(texts[row]))
   const families = [atOnce(wordFeatures(compared.map(wordsOf))), atOnce(gramFeatures(compared))]
   const levels = byColumns.columns.map(column => atOnce(columnLevels(column, pairs)))
-  const comparable = comparableColumns([...levels], pairs, evidence.words)
+  const comparable = comparableColumns(byColumns.columns, [...levels], pairs, evidence.words)
   levels.push(textColumnLevels(atOnce(pairSimilarities(families, pairs)), comparable))
   const worth = levels.map((_, c) => levelWeights(byColumns.model, c))
   const weights = Float64Array.from(pairs.left, (_, p) =>

@@ -46,6 +46,7 @@ const phoneSigns = /[\d\s().,:+/#-]/g
 const phoneLetters = /^(?:tel|telefon|phone|ph|mobile|mob|fon|fax)?(?:x|ext)?$/
 /** Of a phone with country code and extension. */
 const mostDigits = 20
+const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
 /** With the code of a country, or the 0 before that of a town: amounts begin with neither. */
 const dialled = /^(?:\+|00?)[1-9]\d{7,13}$/
 const postcode = /^(?:[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}|(?:[a-z]{1,2}-)?\d{4,5}(?:-\d{4})?)$/i
@@ -62,9 +63,22 @@ export function columnKindOf(values: readonly string[], rows: number): ColumnKin
   if (share(isPhone) > most) return 'phone'
   if (share(value => postcode.test(value)) > most) return 'postcode'
   if (values.length <= 50 && rows / values.length > 20) return 'category'
-  const words = values.reduce((sum, value) => sum + value.trim().split(/\s+/).length, 0) / values.length
-  if (words < 2.5 && share(value => /\d/.test(value)) > 0.6) return 'code'
-  return words > 12 ? 'text' : 'words'
+  if (areCodes(values)) return areAddresses(values) ? 'words' : 'code'
+  return wordsIn(values) > 12 ? 'text' : 'words'
+}
+
+function areCodes(values: readonly string[]): boolean {
+  return wordsIn(values) < 2.5 && values.filter(value => /\d/.test(value)).length > 0.6 * values.length
+}
+
+/** Whether most values are a word and a number, as of a house, and no more. */
+export function areAddresses(values: readonly string[]): boolean {
+  return areCodes(values) && values.filter(value => addressed.test(value)).length > values.length / 2
+}
+
+/** The mean number of words. */
+function wordsIn(values: readonly string[]): number {
+  return values.reduce((sum, value) => sum + value.trim().split(/\s+/).length, 0) / values.length
 }
 
 /** Long digits without decimals name things; short ones, and those that are mostly rounded, count or measure. */

@@ -9,9 +9,7 @@
  *
  *     dice = 2 (idf of shared words) / (idf of both)
  *
- * Source: L. Dice, "Measures of the amount of ecologic association between species", 1945. Company forms: the
- * abbreviations of ISO 20275 that are common in English, French, German, Italian, Spanish, Dutch and the Nordic
- * languages. Ours: the levels.
+ * Source: L. Dice, "Measures of the amount of ecologic association between species", 1945. Ours: the levels.
  */
 import {
   explainedPairs,
@@ -21,18 +19,12 @@ import {
   type LeftoverWords,
   sharedMass,
 } from '../words/explained-words.ts'
+import { formWords } from '../words/form-words.ts'
 import type { Column } from './column-values.ts'
 
 export const wordLevels = 10
 /** The level of the same words in another order. */
 export const otherOrder = 8
-
-export const companyForms: ReadonlySet<string> = new Set(
-  (
-    'inc incorporated ltd limited llc llp plc corp corporation co company gmbh ag kg kgaa ohg gbr ug ev eg se ' +
-    'sa sas sarl srl spa sl nv bv ab oy oyj as asa aps pty and the'
-  ).split(' '),
-)
 
 /** The level of two different values of a column. */
 export function levelOfWords(column: Column): (x: number, y: number) => number {
@@ -54,7 +46,7 @@ function oneWordLevel(column: Column, a: number, b: number): number {
   if (a === b) return otherOrder
   if (isOtherSpelling(column, a, b) || isShortForm(column, a, b)) return 7
   const { wordTexts } = column
-  return companyForms.has(wordTexts[a]) && companyForms.has(wordTexts[b]) ? otherOrder : 0
+  return formWords.has(wordTexts[a]) && formWords.has(wordTexts[b]) ? otherOrder : 0
 }
 
 function wordLevel(column: Column, x: number, y: number): number {
@@ -64,8 +56,8 @@ function wordLevel(column: Column, x: number, y: number): number {
   if (rest.a.length === 0 && rest.b.length === 0) return otherOrder
   const explained = explainedPairs(column, rest)
   for (const [a, b, worth] of explained) shared += worth * Math.min(idf[a], idf[b])
-  const left = rest.a.filter(word => !companyForms.has(column.wordTexts[word]))
-  const right = rest.b.filter(word => !companyForms.has(column.wordTexts[word]))
+  const left = rest.a.filter(word => !formWords.has(column.wordTexts[word]))
+  const right = rest.b.filter(word => !formWords.has(column.wordTexts[word]))
   if (left.length === 0 && right.length === 0) return explained.length > 0 ? 7 : otherOrder
   const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
   if (left.length === 0 || right.length === 0) return containedLevel(dice)

@@ -34,6 +34,7 @@ import { matchedShare, precisionCurve } from '../decision/precision.ts'
 import { selectPairs, thresholdOf } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
+import { countingWords } from './counting-words.ts'
 import { type LevelCombinations, levelCombinations } from './level-combinations.ts'
 import { agreesMore, firstModel, highest, learn, type Matches, type MatchModel } from './match-weights.ts'
 import { type Comparable, withoutThin } from './pair-levels.ts'
@@ -131,14 +132,19 @@ export function* decideByColumns(
     ...{ ...evidence.pairs, rows: evidence.rows, combinations, decided: evidence.decided },
     rivals: (_: number): boolean => true,
   }
-  const model = firstModel(random, pairs, changed)
+  let model = firstModel(random, pairs, changed)
   let found = yield* learn(model, random, pairs)
   const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, found, model, oneToOne)
-  if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
+  if (rivals !== pairs.rivals) {
+    // What rivals taught of other candidates they learnt from copies.
+    model = firstModel(random, pairs, changed)
+    found = yield* learn(model, random, { ...pairs, rivals })
+  }
   const telling = columns.filter((_, c) => agreesMore(model, c))
   if (telling.length < columns.length) {
-    const fewer = telling.length < leastTelling ? undefined : yield* prepareColumns(evidence, telling)
-    return fewer && (yield* decideByColumns(evidence, fewer, asked))
+    const rest = { ...evidence, countingWords: countingWords(telling) }
+    const fewer = telling.length < leastTelling ? undefined : yield* prepareColumns(rest, telling)
+    return fewer && (yield* decideByColumns(rest, fewer, asked))
   }
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
@@ -234,8 +240,10 @@ function* rivalsBy(
   if (split === 0) {
     const seconds = yield* shareOfMany(neighbours, plain, even, evidence.copies)
     if (seconds < manyRows) return all
-    const wedges = yield* countWedges(neighbours, plain, even)
-    return wedges.open <= mostOpen * wedges.all ? none : all
+    const { all: wedges, open } = yield* countWedges(neighbours, plain, even)
+    // Equal rows close theirs.
+    const closed = evidence.copies.reduce((sum, rows) => sum + (rows * (rows - 1) * (rows - 2)) / 2, 0)
+    return open <= mostOpen * (wedges + closed) ? none : all
   }
   const [first, second] = secondsBySide(evidence, plain)
   if (first >= dirtyRows && second <= cleanRows) return row => row >= split

@@ -48,15 +48,22 @@ export function* columnLevels(column: Column, { left, right }: CandidatePairs): 
 /** For a pair, the number of columns that can be compared; infinite if both records are long. */
 export type Comparable = (pair: number) => number
 
+/** An e-mail address alone says who someone is. */
+function worthOf({ kind }: Column): number {
+  return kind === 'email' ? leastFilled : 1
+}
+
 export function comparableColumns(
+  columns: readonly Column[],
   levels: readonly Uint8Array[],
   { left, right }: CandidatePairs,
   words: readonly (readonly string[])[],
 ): Comparable {
+  const worth = columns.map(worthOf)
   return pair =>
     Math.min(words[left[pair]].length, words[right[pair]].length) >= longRecord
       ? Number.POSITIVE_INFINITY
-      : levels.reduce((count, column) => count + (column[pair] === noLevel ? 0 : 1), 0)
+      : levels.reduce((count, column, c) => count + (column[pair] === noLevel ? 0 : worth[c]), 0)
 }
 
 /** The levels of the whole texts. */
@@ -73,7 +80,8 @@ export function thinRows(
 ): (row: number) => boolean {
   return row =>
     words[row].length < longRecord &&
-    columns.reduce((count, { value }) => count + (value[row] < 0 ? 0 : 1), 0) < leastFilled
+    columns.reduce((count, column) => count + (column.value[row] < 0 ? 0 : worthOf(column)), 0) <
+      leastFilled
 }
 
 /** The pairs of which fewer than two columns can be compared get probability 0, unless both are long. */

@@ -238,3 +238,107 @@ test('a name that two different ones contain is undecided, and no other', () => 
     notes.undecided.patterns.some(({ columns, pairs: count }) => columns[0] === 'text' && count >= 2),
   )
 })
+
+test('namesakes of one town who share no address and no number are undecided', () => {
+  const names = ['first', 'last', 'town', 'mail']
+  const towns = ['Aarau', 'Basel', 'Chur']
+  const mail = (i: number): string => `${'abcdefghijkl'[i % 12]}${7919 * (i + 1)}@post.example`
+  const members = people.map(([first, last], i) => [first, last, towns[i % 3], mail(i)])
+  const copies = members.slice(0, 12).map((row, i) => mistyped(row as unknown as Person, i % 2))
+  const namesakes = members
+    .slice(60, 80)
+    .map(([first, last, town], i) => [first, last, town, mail(i + 500)])
+  const { found, undecided } = decided([], names)
+  assert.deepEqual([found, undecided], [12, []])
+  const [pairs, open] = openOf([...members, ...copies, ...namesakes], names)
+  assert.deepEqual([pairs, open], [12, ['mail']])
+})
+
+test('parts whose numbers differ in a digit are other parts, and neighbours live in other houses', () => {
+  const parts = Array.from({ length: 100 }, (_, i) => [
+    `${'ABCDE'[i % 5]}K-${1000 + ((7919 * i) % 9000)}-${10 + ((13 * i) % 80)}`,
+    `${['Valve', 'Seal', 'Bolt', 'Pump'][i % 4]} ${lasts[(5 * i) % 14]}`,
+    firsts[(3 * i) % 16],
+  ])
+  const written = parts
+    .slice(0, 15)
+    .map(([part, description, maker]) => [part.replaceAll('-', ' '), `${description}e`, maker])
+  const next = parts
+    .slice(60, 90)
+    .map(([part, ...rest]) => [`${part.slice(0, -1)}${(Number(part.at(-1)) + 1) % 10}`, ...rest])
+  const [found, undecided] = openOf([...parts, ...written, ...next], ['part_no', 'description', 'maker'])
+  assert.deepEqual([found, undecided], [15, ['part_no']])
+  const houses = Array.from({ length: 80 }, (_, i) => [
+    `${streets[i % 8]} ${2 + ((7 * i) % 80)}`,
+    `${10_000 + 997 * i}`,
+    lasts[(5 * i) % 14],
+  ])
+  const again = houses
+    .slice(0, 20)
+    .map(([street, code, town]) => [street.replace(' ', '  '), code, `${town}x`])
+  const beside = houses
+    .slice(30, 60)
+    .map(([street, ...rest]) => [street.replace(/\d+/, number => `${Number(number) + 2}`), ...rest])
+  const [same, others] = openOf([...houses, ...again, ...beside], ['street', 'zip', 'town'])
+  assert.deepEqual([same, others], [20, ['street']])
+})
+
+test('another version of a song is another one, also where a list has one column', () => {
+  const songs = Array.from(
+    { length: 90 },
+    (_, i) => `${firsts[i % 16]} ${lasts[(5 * i) % 14]} - ${streets[(3 * i) % 8]} ${streets[(i >> 3) % 8]}`,
+  )
+  const turned = songs.slice(0, 20).map(song => song.split(' - ').toReversed().join(': '))
+  const versions = songs
+    .slice(40, 80)
+    .map((song, i) => `${song} (${['Live', 'Club Remix', 'Acoustic'][i % 3]})`)
+  const rows = [...songs, ...turned, ...versions]
+  const { left, right, notes } = findRecordPairs(rows)
+  const wrong = Array.from(right).filter(row => row >= songs.length + turned.length)
+  assert.deepEqual([left.length, wrong], [20, []])
+  assert.deepEqual(
+    notes.undecided.patterns.map(({ columns }) => columns.join()),
+    ['text'],
+  )
+})
+
+test('titles and forms of companies are no names: couples written in two ways are pairs', () => {
+  const donors = people.map(([first, last, , street, phone], i) => [
+    `${first} & ${firsts[(7 * i + 3) % 16]} ${last}`,
+    street,
+    phone,
+  ])
+  const copies = donors
+    .slice(0, 24)
+    .map(([, ...rest], i) => [`Mr & Mrs ${people[i][0]} ${people[i][1]}`, ...rest])
+  assert.deepEqual(openOf([...donors, ...copies], ['donor', 'street', 'phone']), [24, []])
+})
+
+test('one record in forty copies, of which some are equal, has them all', () => {
+  const [first, last, born, street, phone] = people[3]
+  const copies = Array.from({ length: 40 }, (_, i) =>
+    i % 3 === 0 ? [first, last, born, street, phone] : mistyped(people[3], i % 4),
+  )
+  const { found, undecided } = decided(copies)
+  assert.ok(found >= 15, String(found))
+  assert.deepEqual(undecided, [])
+})
+
+test('an e-mail address alone is enough; a column that says which source a row is from says nothing', () => {
+  const mail = (i: number): string => `m${7919 * (i + 1)}@post.example`
+  const rows = people.flatMap(([first, last], i) => [
+    [i % 2 === 0 ? 'shop' : 'fair', first, last, mail(i)],
+    ...(i < 30 ? [['letter', i % 3 === 0 ? '' : first, i % 3 === 0 ? '' : last, mail(i)]] : []),
+  ])
+  const columns = ['source', 'first', 'last', 'mail'].map((name, c) => ({
+    name,
+    values: rows.map(row => row[c]),
+  }))
+  const { left, notes } = findRecordPairs(
+    rows.map(row => row.join(' ')),
+    undefined,
+    { columns },
+  )
+  assert.equal(left.length, 30)
+  assert.ok((notes.estimatedPrecision ?? 0) > 0.7, String(notes.estimatedPrecision))
+})

@@ -36,7 +36,7 @@ export function* levelsOfPairs(
   const levels: Uint8Array[] = []
   for (const column of columns) levels.push(yield* columnLevels(column, pairs))
   yield* withSwappedNames(columns, swapped, pairs, levels)
-  const comparable = comparableColumns([...levels], pairs, words)
+  const comparable = comparableColumns(columns, [...levels], pairs, words)
   levels.push(textColumnLevels(similarities, comparable))
   return { levels, comparable }
 }

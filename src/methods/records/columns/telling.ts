@@ -15,14 +15,17 @@ import {
   type LeftoverWords,
   sharedMass,
 } from '../words/explained-words.ts'
+import { formWords, versionWords } from '../words/form-words.ts'
 import { headed, headedBy } from '../words/header-meanings.ts'
 import { areNicknames } from '../words/nicknames.ts'
 import { dateOf } from './calendar-date.ts'
+import { areAddresses } from './column-kinds.ts'
 import { type Column, hardlyRepeats, isKey } from './column-values.ts'
 import { levelCount, levelOfValues } from './compare-values.ts'
-import { companyForms } from './compare-words.ts'
 
 const isPlace = headedBy('street', 'town', 'postcode', 'region')
+/** Of one household, not of a town. */
+const isAddress = headedBy('street', 'postcode')
 const isContact = headedBy('phone')
 const isOwnContact = headedBy('mail', 'web')
 const isFamily = headedBy('family')
@@ -44,15 +47,17 @@ const isIdentifier = headed(
   'sku isbn issn ean gtin upc asin mpn model part article artikel vat iban ssn doi',
 )
 
-const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
-
 /** Years that dates of birth spread over, and dates of events do not. */
 const lifeSpan = 25
 
 /**
- * `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers. `time`: of an event.
+ * `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers. `phone`: of a
+ * household or an office. `time`: of an event.
  */
-type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'time' | 'contact' | 'nothing'
+type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'time' | 'contact' | 'phone' | 'nothing'
+
+/** What one person or thing has, and another of the same name has not. */
+const ownMeanings: ReadonlySet<Meaning> = new Set(['birth', 'number', 'contact', 'phone'])
 
 /** How two values differ; undefined if one is missing. */
 type Difference = 'none' | 'slight' | 'numbers' | 'whole' | undefined
@@ -73,6 +78,7 @@ export class TellingColumns {
   readonly #meanings: readonly Meaning[]
   readonly #named: readonly Column[]
   readonly #identifiers: readonly number[]
+  readonly #reached: Meaning
 
   constructor(columns: readonly Column[]) {
     const hasGiven = columns.some(({ name }) => isGiven(name))
@@ -85,6 +91,7 @@ export class TellingColumns {
     const names = ({ kind, name }: Column): boolean =>
       isWords(kind) && (!tells || (!isNamed && isAround(name)))
     this.#columns = columns
+    this.#reached = has('contact') ? 'contact' : 'phone'
     this.#identifiers = [...columns.keys()].filter(
       c => isIdentifier(columns[c].name) && hardlyRepeats(columns[c]),
     )
@@ -94,7 +101,9 @@ export class TellingColumns {
 
   /** Whether it may name the row instead of the thing, as the number of a visit and the time of an entry do. */
   mayNameRow(column: number): boolean {
-    return ['number', 'time'].includes(this.#meanings[column])
+    const { kind, name } = this.#columns[column]
+    const isMeasured = kind === 'number' && isMeasure(name)
+    return !isMeasured && ['number', 'time'].includes(this.#meanings[column])
   }
 
   /** @param a, b rows */
@@ -109,10 +118,16 @@ export class TellingColumns {
       differences.some((difference, c) => this.#meanings[c] === meaning && is(difference))
     // People marry: another family name with the same birth tells nothing.
     const isSamePerson = has('birth', agrees)
+    // Names and a town are shared by namesakes: then another mail address tells them apart, or in a list without any
+    // another phone, of which people have several.
+    const isOwn = (c: number): boolean =>
+      ownMeanings.has(this.#meanings[c]) || isAddress(this.#columns[c].name)
+    const areNamesakes = !differences.some((difference, c) => isOwn(c) && agrees(difference))
     const tells = (difference: Difference, c: number): boolean => {
       if (difference === undefined || agrees(difference)) return false
       const meaning = this.#meanings[c]
       if (meaning === 'number' || meaning === 'time') return difference === 'whole'
+      if (meaning === this.#reached) return areNamesakes && difference === 'whole'
       return meaning === 'birth' || meaning === 'name' || (meaning === 'family' && !isSamePerson)
     }
     return {
@@ -136,19 +151,14 @@ function meaningOf(column: Column): Meaning {
   const { kind, name } = column
   if (isKey(column)) return 'nothing'
   if (kind === 'email' || isOwnContact(name)) return 'contact'
-  if (kind === 'constant' || kind === 'phone' || kind === 'postcode') return 'nothing'
-  if (isContact(name) || isAround(name)) return 'nothing'
+  if (kind === 'phone' || isContact(name)) return 'phone'
+  if (kind === 'constant' || kind === 'postcode' || isAround(name)) return 'nothing'
   if (isPlace(name)) return 'place'
   if (kind === 'date') return isBirth(name) || yearsOf(column) > lifeSpan ? 'birth' : 'time'
   if (isFamily(name)) return 'family'
-  if (isWords(kind)) return 'name'
-  if (kind === 'code') return isAddressed(column) ? 'place' : 'number'
+  if (isWords(kind)) return areAddresses(column.raw) ? 'place' : 'name'
+  if (kind === 'code') return 'number'
   return isMeasure(name) ? 'number' : 'nothing'
-}
-
-/** Whether most values are a word and a number of a house. */
-function isAddressed({ raw }: Column): boolean {
-  return raw.filter(value => addressed.test(value)).length > raw.length / 2
 }
 
 function yearsOf({ raw }: Column): number {
@@ -171,8 +181,12 @@ function differenceOf(
   const level = levelOfValues(column)(x, y)
   const most = levelCount(column) - 1
   if (level === most) return 'none'
-  // In a size or an edition a digit is no typing error.
-  const isCounted = kind === 'number' && isMeasure(column.name)
+  // Addresses are long: those of one beginning and number are one.
+  if (kind === 'email') return level > 0 && digitsOf([raw[x]]) === digitsOf([raw[y]]) ? 'slight' : 'whole'
+  // In a size, an edition or the number of a part a digit is no typing error.
+  const isCounted =
+    (kind === 'number' && isMeasure(column.name)) ||
+    (kind === 'code' && isIdentifier(column.name) && digitsOf([raw[x]]) !== digitsOf([raw[y]]))
   return level > most / 2 && !isCounted ? 'slight' : 'whole'
 }
 
@@ -187,9 +201,10 @@ function wordDifference(
   const shared = sharedMass(column, x, y, rest)
   explainedPairs(column, rest)
   const [ofX, ofY] = [rest.a, rest.b].map((left, side) =>
-    left.filter(word => !words[1 - side].includes(wordTexts[word]) && !companyForms.has(wordTexts[word])),
+    left.filter(word => !words[1 - side].includes(wordTexts[word]) && !formWords.has(wordTexts[word])),
   )
   const [a, b] = [ofX, ofY].map(left => left.map(word => wordTexts[word]))
+  if (a.some(word => versionWords.has(word)) !== b.some(word => versionWords.has(word))) return 'whole'
   if (a.length === 0 || b.length === 0 || texts[x].replaceAll(' ', '') === texts[y].replaceAll(' ', ''))
     return 'slight'
   if (a.join('') === b.join('') || isLatin(texts[x]) !== isLatin(texts[y])) return 'slight'

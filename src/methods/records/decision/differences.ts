@@ -15,6 +15,7 @@
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
+import { formWords } from '../words/form-words.ts'
 import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -43,6 +44,7 @@ export function* differencesOf(
   const lists = yield* wordLists(countingWords, list => list, copies)
   const { starts, wordTexts } = lists
   const isNumber = (word: number): boolean => hasDigit.test(wordTexts[word])
+  const tells = (word: number): boolean => !formWords.has(wordTexts[word])
   const isMatched = new Uint8Array(rows)
   let [pairs, contained, replaced, long, similarity] = [0, 0, 0, 0, 0]
   yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
@@ -54,6 +56,8 @@ export function* differencesOf(
       isMatched[right[p]] = 1
       const rest: LeftoverWords = { a: [], b: [] }
       sharedMass(lists, left[p], right[p], rest)
+      rest.a = rest.a.filter(tells)
+      rest.b = rest.b.filter(tells)
       if (rest.a.length > 0 && rest.b.length > 0) explainedPairs(lists, rest)
       const shorter = Math.min(
         starts[left[p] + 1] - starts[left[p]],
