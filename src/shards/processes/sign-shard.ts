@@ -6,7 +6,8 @@
  * Pure: the same input, options and shard number give the same bytes, whatever the threads. The file appears complete
  * or not at all, so a killed job may run again.
  */
-import { chunkOf, readKeys, rowOf } from '../../engine/columns/chunks.ts'
+import { blockAt, copyRows, wordsOfRow } from '../../engine/columns/blocks.ts'
+import { type Chunk, chunkOf, rowOf } from '../../engine/columns/chunks.ts'
 import { formats } from '../../files/formats/formats.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
@@ -138,12 +139,19 @@ async function* keyGroups(run: Run, shard: number): AsyncGenerator<TableRows> {
   const { documents } = run
   for (let from = 0; from < documents.count; from += tableGroupRows) {
     const to = Math.min(documents.count, from + tableGroupRows)
+    const numbers = Array.from({ length: to - from }, (_, row) => documents.records.numberOf(from + row))
+    const block = blockOf(documents, from, to)
     yield {
       ...(await nameColumns(run, from, to)),
-      ...placeColumns(documents, shard, from, to),
-      ...hashesOf(documents, from, to),
-      ...keyColumns(documents, run.settings.shape.bands, from, to),
-      ...sketchesOf(documents, from, to),
+      document: Float64Array.from(numbers, number => shard * recordsOfShard + number),
+      record_offset: block.offset,
+      record_length: Float64Array.from(block.length),
+      ...wordColumns('exact', block.exact, 4, numbers.length, hashHalves),
+      ...wordColumns('tokens', block.tokens, 4, numbers.length, hashHalves),
+      token_count: new Int32Array(block.tokenCount),
+      ...keyColumns(block, documents.bands),
+      shingles: shinglesOf(block),
+      ...wordColumns('sketch', block.sketches, oddSketchWords, numbers.length, sketchColumns),
     }
   }
 }
@@ -168,74 +176,45 @@ async function nameColumns(run: Run, from: number, to: number): Promise<TableRow
   return { id, file: new Array<string>(to - from).fill(path) }
 }
 
-function placeColumns(documents: Documents, shard: number, from: number, to: number): TableRows {
-  const rows = to - from
-  const [document, offset, length] = [0, 0, 0].map(() => new Float64Array(rows))
-  for (let row = 0; row < rows; row++) {
-    document[row] = shard * recordsOfShard + documents.records.numberOf(from + row)
-    const place = documents.placeOf(from + row)
-    offset[row] = place.offset
-    length[row] = place.length
-  }
-  return { document, record_offset: offset, record_length: length }
+/** The columns of documents [from, to) in one memory. */
+function blockOf(documents: Documents, from: number, to: number): Chunk {
+  const { shape } = documents
+  const block = blockAt(new ArrayBuffer(4 * wordsOfRow(shape) * (to - from)), 0, to - from, shape)
+  for (let document = from; document < to; document++)
+    copyRows(chunkOf(documents, document), rowOf(documents, document), block, document - from, 1)
+  return block
 }
 
-function hashesOf(documents: Documents, from: number, to: number): TableRows {
-  const tokenCount = new Int32Array(to - from)
-  for (let row = 0; row < tokenCount.length; row++)
-    tokenCount[row] = chunkOf(documents, from + row).tokenCount[rowOf(documents, from + row)]
-  const columns = (column: 'exact' | 'tokens') =>
-    wordColumns(documents, from, to, { column, stride: 4, count: hashHalves })
-  return { ...columns('exact'), ...columns('tokens'), token_count: tokenCount }
+function keyColumns({ keys, tokenCount }: Chunk, bands: number): TableRows {
+  const rows = tokenCount.length
+  const columns = numbered('key', bands).map((name, band) => [
+    name,
+    new Int32Array(keys.buffer, keys.byteOffset + 4 * band * rows, rows),
+  ])
+  return Object.fromEntries(columns)
 }
 
-function keyColumns(documents: Documents, bands: number, from: number, to: number): TableRows {
-  const columns = Array.from({ length: bands }, () => new Int32Array(to - from))
-  const keys = new Uint32Array(bands)
-  for (let document = from; document < to; document++) {
-    readKeys(documents, document, keys)
-    for (let band = 0; band < bands; band++) columns[band][document - from] = keys[band]
-  }
-  return Object.fromEntries(numbered('key', bands).map((name, band) => [name, columns[band]]))
+/** The number of shingles, -1 where there is no sketch. */
+function shinglesOf({ sketches, tokenCount }: Chunk): Int32Array {
+  return Int32Array.from(tokenCount, (_, row) => {
+    const size = sketches.length === 0 ? notSketched : sketches[(row + 1) * oddSketchWords - 1]
+    return size === notSketched ? -1 : size
+  })
 }
 
-/** Bits of sketches, and the number of shingles, -1 where there is no sketch. */
-function sketchesOf(documents: Documents, from: number, to: number): TableRows {
-  const shingles = new Int32Array(to - from).fill(-1)
-  for (let row = 0; row < shingles.length; row++) {
-    const { sketches } = chunkOf(documents, from + row)
-    if (sketches.length === 0) break
-    const size = sketches[rowOf(documents, from + row) * oddSketchWords + oddSketchWords - 1]
-    if (size !== notSketched) shingles[row] = size
-  }
-  const words = { column: 'sketches', stride: oddSketchWords, count: sketchColumns } as const
-  return { shingles, ...wordColumns(documents, from, to, words) }
-}
-
-const prefixes = { exact: 'exact', tokens: 'tokens', sketches: 'sketch' } as const
-
-/** Columns of 64 bits, of the first words of a column of rows; zeros where that is empty. */
+/** Columns of 64 bits, of the first words of rows of `stride`; zeros if there are no words. */
 function wordColumns(
-  documents: Documents,
-  from: number,
-  to: number,
-  {
-    column,
-    stride,
-    count,
-  }: { readonly column: keyof typeof prefixes; readonly stride: number; readonly count: number },
+  prefix: string,
+  words: Uint32Array,
+  stride: number,
+  rows: number,
+  count: number,
 ): TableRows {
-  const columns = Array.from({ length: count }, () => new Uint32Array(2 * (to - from)))
-  for (let row = 0; row < to - from; row++) {
-    const words = chunkOf(documents, from + row)[column]
-    if (words.length === 0) break
-    const at = rowOf(documents, from + row) * stride
-    for (let number = 0; number < count; number++) {
-      columns[number][2 * row] = words[at + 2 * number]
-      columns[number][2 * row + 1] = words[at + 2 * number + 1]
-    }
-  }
-  return Object.fromEntries(
-    numbered(prefixes[column], count).map((name, i) => [name, new BigInt64Array(columns[i].buffer)]),
-  )
+  const columns = numbered(prefix, count).map((name, number) => {
+    const column = new Uint32Array(2 * rows)
+    for (let row = 0, at = 2 * number; at < words.length; row++, at += stride)
+      column.set(words.subarray(at, at + 2), 2 * row)
+    return [name, new BigInt64Array(column.buffer)]
+  })
+  return Object.fromEntries(columns)
 }
