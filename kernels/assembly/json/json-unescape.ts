@@ -2,7 +2,7 @@
  * Unescaping: the inside of a JSON string to its text in WTF-8.
  *
  * With SIMD, 64 bytes at a time without a branch for each escape: the characters after backslashes get their meaning,
- * then a table of places closes the gaps of the backslashes, eight bytes at a time. Blocks with a `\u` (or `\b`), and all
+ * then a table of places closes the gaps of the backslashes, eight bytes at a time. Blocks with a `\u` or `\b`, and all
  * text without SIMD, are copied 8 bytes at a time up to the next backslash.
  *
  * Source: Langdale and Lemire (2019), for the runs of backslashes.
@@ -24,7 +24,7 @@ if (ASC_FEATURE_SIMD) {
   }
 }
 
-/** By (c + 1) / 2 - 0x30: the bits that differ between the letter of an escape and its meaning; 0x80 for `b` and `u`. */
+/** By (c + 1) / 2 - 0x30: the bits that differ between an escape's letter and its meaning; 0x80 for `b` and `u`. */
 const CHANGES: usize = memory.data<u8>([0, 0x80, 0, 0x6a, 0, 0, 0, 0x64, 0, 0x7f, 0x7d, 0x80, 0, 0, 0, 0], 16)
 const FIRST: usize = memory.data<u64>([0x3030303030303030, 0x3030303030303030], 16)
 
