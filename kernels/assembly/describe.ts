@@ -125,7 +125,10 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
     const from = <usize>load<u32>(texts + ((<usize>i) << 3))
     const to = <usize>load<u32>(texts + ((<usize>i) << 3), 4)
     hash128(from, to, row)
-    if (bands == 0) continue
+    if (bands == 0) {
+      memory.fill(row + 16, 0, stride - 16)
+      continue
+    }
     cut(from, to, plan, scratch, row + 16)
     store<u32>(row, tokenCount, 32)
     if (tokenCount == 0) {

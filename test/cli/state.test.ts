@@ -408,6 +408,18 @@ test('threads change nothing', async () => {
   }
 })
 
+test('without near duplicates a state has the same bytes again, whatever was in memory', async () => {
+  shop.write('jan.jsonl', partLines(1, 3000))
+  const logs = async (...options: readonly string[]) => {
+    shop.remove('S')
+    await shop.dedupe('jan.jsonl', '-o', 'kept.jsonl', '--state', 'S', '--near', 'off', ...options)
+    return ['keys-1', 'survivors-1'].map(name => shop.bytes(`S/${name}`))
+  }
+  const before = await logs('--threads', '1')
+  await shop.dedupe('jan.jsonl', '-o', 'kept.jsonl')
+  for (const threads of ['1', '3']) assert.deepEqual(await logs('--threads', threads), before)
+})
+
 test('archives, CSV with other headers and directories of texts go on, too', async () => {
   const [jan, feb] = [partLines(1), partLines(2)]
   shop.write('all.jsonl', jan + feb)

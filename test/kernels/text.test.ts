@@ -247,6 +247,19 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
   )
 })
 
+test('without bands a row has the hash of the text and zeros, whatever was in memory', () => {
+  const text = encodeText('The quick brown fox')
+  for (const kernels of all) {
+    for (const sketches of [true, false]) {
+      new Uint8Array(kernels.memory.buffer, kernels.base).fill(0xa5)
+      const plan: KernelPlan = { ...shape, unit: 'words', size: 2, bands: 0, sketches }
+      const { row } = description(kernels, text, plan)
+      const hash = description(kernels, text, { ...plan, bands: 8 }).row.slice(0, 4)
+      assert.deepEqual(row, [...hash, ...new Array(describeStride(0, sketches) - 4).fill(0)], kernels.name)
+    }
+  }
+})
+
 test('ASCII between other characters gives the same tokens as alone, at every distance from a block', () => {
   const plan: KernelPlan = { ...shape, unit: 'words', size: 2 }
   for (let length = 0; length < 140; length++) {

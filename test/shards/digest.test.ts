@@ -55,6 +55,12 @@ for (const options of [
   })
 }
 
+test('shards of thousands of records decide as one machine does', async () => {
+  const inputs = write('large', shardCorpus({ seed: 8, texts: 2500, unlike: 0, files: 2 }))
+  const { counts } = await compare(inputs)
+  assert.ok(counts.read > 5000 && counts.near > 1000)
+})
+
 test('many unlike texts in one group: each round measures against its survivors only', async () => {
   for (const seed of [2, 3].slice(0, runs(2))) {
     const inputs = write('unlike', shardCorpus({ seed, texts: 60, unlike: 500, files: 3 }))

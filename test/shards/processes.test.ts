@@ -71,6 +71,31 @@ test('the same shard gives the same keys, whatever the threads; a second time no
   assert.deepEqual(shop.bytes('again.parquet'), keys)
 })
 
+test('with `--near off` nothing is known of tokens: their columns are zero, whatever was in memory', async () => {
+  const tables = ['1', '3'].map(threads => `off-${threads}.parquet`)
+  for (const threads of ['1', '3'])
+    await done(
+      0,
+      'shard sign',
+      inputs[0],
+      '-o',
+      `off-${threads}.parquet`,
+      '--near',
+      'off',
+      '--threads',
+      threads,
+    )
+  assert.deepEqual(shop.bytes(tables[0]), shop.bytes(tables[1]))
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  const rows = await connection.runAndReadAll(
+    `SELECT DISTINCT tokens0, tokens1, token_count, shingles FROM read_parquet('${tables[0]}')`,
+  )
+  assert.deepEqual(rows.getRows(), [[0n, 0n, 0, -1]])
+  connection.closeSync()
+  instance.closeSync()
+})
+
 test('a step changes nothing until all pairs are measured', async () => {
   const first = JSON.parse(await done(4, 'shard step', 'job', '--json'))
   assert.equal(first.round, 1)

@@ -185,11 +185,12 @@ function blockOf(documents: Documents, from: number, to: number): Chunk {
   return block
 }
 
+/** Copies: writing a column releases its memory, which all columns of a block share. */
 function keyColumns({ keys, tokenCount }: Chunk, bands: number): TableRows {
   const rows = tokenCount.length
   const columns = numbered('key', bands).map((name, band) => [
     name,
-    new Int32Array(keys.buffer, keys.byteOffset + 4 * band * rows, rows),
+    new Int32Array(keys.subarray(band * rows, (band + 1) * rows)),
   ])
   return Object.fromEntries(columns)
 }

@@ -60,7 +60,7 @@ export interface KernelPlan extends TextRule {
   readonly stopBits: number
   readonly signatureLength: number
   readonly seed: number
-  /** 0 makes `describe` compute only the hash of the raw text. */
+  /** 0 makes `describe` compute only the hash of the raw text; the rest of a row is zero. */
   readonly bands: number
   readonly rows: number
   /** Whether `describe` adds an odd sketch to each row. */

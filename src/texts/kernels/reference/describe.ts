@@ -90,7 +90,10 @@ function describeOne(
   const buffer = memory.buffer as ArrayBuffer
   const { signatureLength, seed, bands, rows, sketches } = readPlan(buffer, plan)
   hash128(memory, from, to, row)
-  if (bands === 0) return
+  if (bands === 0) {
+    new Uint32Array(buffer, row + 16, describeStride(bands, sketches) - 4).fill(0)
+    return
+  }
   const { tokenCount, shingles, shingleCount } = cut(memory, from, to, plan, scratch, row + 16)
   new Uint32Array(buffer, row + 32, describeStride(bands, sketches) - 8).fill(0)[0] = tokenCount
   if (tokenCount === 0) return
