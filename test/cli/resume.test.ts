@@ -1,6 +1,6 @@
 /** `--resume`: a run that was killed at any moment goes on, with the same bytes; a changed job is refused. */
 import assert from 'node:assert/strict'
-import { existsSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sign } from '../../src/files/jobs/sign.ts'
@@ -66,10 +66,18 @@ test('killed at random moments and resumed, a run writes the same bytes', async 
   assert.equal(report.digest, digest)
 })
 
+/** The kept records of a run that has not ended. */
+const unfinished = '.k.jsonl.nearsame-progress'
+
 /** Leaves the progress of a run that failed after its scan, because an output cannot be written. */
 function stopped(...args: readonly string[]): void {
+  stoppedBy('--removed', ...args)
+}
+
+/** The same. @param output of which nothing can be written; the report comes last, when all others are complete */
+function stoppedBy(output: '--removed' | '--report', ...args: readonly string[]): void {
   shop.remove('k.jsonl')
-  const failing = ['small.jsonl', '-o', 'k.jsonl', '--removed', '/dev/full', '--resume', ...args]
+  const failing = ['small.jsonl', '-o', 'k.jsonl', output, '/dev/full', '--resume', ...args]
   const { status, err } = shop.child(['dedupe', ...failing])
   assert.equal(status, 1, err)
   assert.equal(progress().length, 1)
@@ -108,7 +116,7 @@ test('another option, another input or another version is refused, and said', ()
 })
 
 test('a run stopped in a short file behind a long one reads neither of them again', async () => {
-  shop.remove(...progress(), '.k.jsonl.nearsame-progress')
+  shop.remove(...progress(), unfinished)
   shop.write('long.jsonl', lines(3_000))
   shop.write('short.jsonl', '{"id":"s","text":"a record of a short file"}\n')
   const files = ['long.jsonl', 'short.jsonl', '-o', 'k.jsonl']
@@ -132,31 +140,35 @@ test('without `--resume` a run removes what a stopped one left, and starts again
   )
   assert.equal(counts.read, 300)
   assert.deepEqual(progress(), [])
-  assert(!existsSync('.k.jsonl.nearsame-progress'))
+  assert(!existsSync(unfinished))
 })
 
 test('files of the progress that were cut or changed are made again', async () => {
-  shop.remove(...progress())
+  shop.remove(...progress(), unfinished)
   const { digest } = await shop.dedupe('small.jsonl', '-o', 'k.jsonl')
-  const wanted = shop.read('k.jsonl')
-  const logs = ['measured', 'decided', 'written']
-  for (const name of ['scan', ...logs, '.k.jsonl.nearsame-progress']) {
+  const wanted = shop.bytes('k.jsonl')
+  for (const name of ['scan', 'measured', 'decided', 'written', unfinished]) {
     for (const damage of ['cut', 'changed']) {
-      stopped()
-      const path = name.startsWith('.') ? name : join(progress()[0], name)
-      const bytes = shop.bytes(path)
-      if (damage === 'cut') truncateSync(path, Math.floor(bytes.length / 2))
-      else writeFileSync(path, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1] ^ 1))
+      stoppedBy('--report')
+      const isKept = name === unfinished
+      const path = isKept ? name : join(progress()[0], name)
+      // A run that has completed its kept records takes them away when it fails.
+      const bytes = isKept ? wanted : shop.bytes(path)
+      const middle = bytes.length >> 1
+      writeFileSync(
+        path,
+        damage === 'cut' ? bytes.subarray(0, middle) : bytes.with(middle, bytes[middle] ^ 1),
+      )
       const report = await shop.dedupe(...again)
       assert.equal(report.digest, digest, `${name} ${damage}`)
-      assert.equal(shop.read('k.jsonl'), wanted, `${name} ${damage}`)
+      assert.deepEqual(shop.bytes('k.jsonl'), wanted, `${name} ${damage}`)
       shop.remove('k.jsonl')
     }
   }
 })
 
 test('of several inputs those scanned completely are not scanned again, whatever their sizes', async () => {
-  shop.remove(...progress(), 'k.jsonl')
+  shop.remove(...progress(), unfinished, 'k.jsonl')
   const both = ['small.jsonl', 'against.jsonl', '-o', 'k.jsonl']
   const { digest } = await shop.dedupe(...both)
   const wanted = shop.read('k.jsonl')
@@ -189,7 +201,7 @@ test('a stream cannot be resumed', () => {
 })
 
 test('`pairs`, `match` and `passages` go on from their own progress, of the same job only', async () => {
-  shop.remove(...progress(), '.k.jsonl.nearsame-progress')
+  shop.remove(...progress(), unfinished)
   for (const job of resumedJobs) {
     const written = async (...more: readonly string[]) => {
       const { status, err } = await shop.run(...job.args, ...more, '--force', '--quiet')
@@ -214,7 +226,7 @@ test('another command towards the same output has a progress of its own', async 
   const { status, err } = shop.child(['pairs', 'small.jsonl', '-o', 'k.jsonl', '--force'])
   assert.equal(status, 0, err)
   assert.equal(progress().length, 1)
-  shop.remove(...progress(), '.k.jsonl.nearsame-progress')
+  shop.remove(...progress(), unfinished)
 })
 
 test('commands that cannot be resumed refuse the option, and so does the library', async () => {
