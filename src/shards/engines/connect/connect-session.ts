@@ -52,7 +52,7 @@ export class ConnectSession {
   async numbers(sql: string): Promise<number[][]> {
     const rows: number[][] = []
     for await (const batch of this.#execute(message([1, message([10, message([1, sql])])]))) {
-      for (const row of arrowRows(batch)) rows.push(row)
+      for await (const row of arrowRows(batch)) rows.push(row)
     }
     return rows
   }
