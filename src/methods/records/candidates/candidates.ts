@@ -76,6 +76,9 @@ export function limitsFor(rows: number): CandidateLimits {
   }
 }
 
+/** Rows met below the floor, of which all but the best are forgotten then. */
+const roomBelow = 64
+
 /** A scan takes up to half a millisecond if it reads `work` entries. */
 const scansAStep = 8
 const rowsAStep = 256
@@ -125,10 +128,8 @@ class CandidateScan {
 
   /** The candidates of a row, ascending. */
   of(row: number): Int32Array {
-    const { most, floor, few, fewFloor } = this.#limits
-    const end = this.#endOfPrefix(row)
-    this.#meet(row, end, floor / 2)
-    if (this.#above + this.#below < few) this.#meet(row, end, fewFloor)
+    const { most, few } = this.#limits
+    this.#meet(row, this.#endOfPrefix(row))
     const keys = this.#keys
     let wanted = Math.min(this.#above, Math.max(few, most))
     leastFirst(keys, 0, this.#above, wanted)
@@ -140,7 +141,7 @@ class CandidateScan {
       wanted += more
     }
     const found = new Int32Array(wanted)
-    for (let c = 0; c < wanted; c++) found[c] = keys[c] % 2 ** 31
+    for (let c = 0; c < wanted; c++) found[c] = keys[c] - sumOfKey(keys[c]) * 2 ** 31
     return found.sort()
   }
 
@@ -160,8 +161,8 @@ class CandidateScan {
     return end
   }
 
-  /** Adds up the products of the row with all rows that share a read item, and takes those above `least`. */
-  #meet(row: number, end: number, least: number): void {
+  /** Adds up the products of the row with all rows that share a read item; of those below the floor the best stay. */
+  #meet(row: number, end: number): void {
     const { rowStarts, rowItems, rowWeights, listStarts, listRows, listWeights } = this.#index
     const sums = this.#sums
     // Nothing is decided here: with a branch the processor would often guess wrong, at twice the time.
@@ -171,7 +172,8 @@ class CandidateScan {
       for (let q = listStarts[rowItems[e]]; q < to; q++) sums[listRows[q]] += weight * listWeights[q]
     }
     const keys = this.#keys
-    const { floor } = this.#limits
+    const { floor, fewFloor } = this.#limits
+    let least = fewFloor
     let above = 0
     let below = keys.length
     for (let e = rowStarts[row]; e < end; e++) {
@@ -182,11 +184,27 @@ class CandidateScan {
         sums[j] = 0
         if (sum <= least || j === row || !this.#isAcross(row, j)) continue
         if (sum >= floor) keys[above++] = orderKey(sum, j)
-        else keys[--below] = orderKey(sum, j)
+        else {
+          keys[--below] = orderKey(sum, j)
+          if (below + roomBelow > keys.length) continue
+          least = this.#forgetWorse(below)
+          below = keys.length - this.#limits.few
+        }
       }
     }
     this.#above = above
     this.#below = keys.length - below
+  }
+
+  /** Leaves the few best of the keys from `from` on at the end. @returns a sum that is worse than all of them */
+  #forgetWorse(from: number): number {
+    const keys = this.#keys
+    const { few, fewFloor } = this.#limits
+    leastFirst(keys, from, keys.length, from + few)
+    keys.copyWithin(keys.length - few, from, from + few)
+    let worst = 0
+    for (let k = keys.length - few; k < keys.length; k++) worst = Math.max(worst, keys[k])
+    return Math.max(fewFloor, 4 - (sumOfKey(worst) + 1) / 2 ** 19)
   }
 
   #isAcross(row: number, other: number): boolean {
@@ -197,6 +215,11 @@ class CandidateScan {
 /** Best first, then by row, as one ascending double: sums to 2^-19, rows below 2^31. */
 function orderKey(sum: number, row: number): number {
   return Math.round((4 - sum) * 2 ** 19) * 2 ** 31 + row
+}
+
+/** The sum in an order key: 2^19 (4 - sum). */
+function sumOfKey(key: number): number {
+  return Math.floor(key / 2 ** 31)
 }
 
 /** One pair for each candidate of either row. `others` is ascending within a row. */
