@@ -4,7 +4,8 @@
  *
  *     first word of `exact` │ first word of `tokens` │ keys of band 0 │ keys of band 1 │ …      u32
  *
- * Column by column, a frame of a log for 16,384 survivors.
+ * Column by column, a frame of a log for 16,384 survivors. One without tokens, which only equal texts match, has the
+ * word of `exact` twice: the hash of no tokens would be that of all of them.
  *
  * Ours: all of it. Cost: 108 bytes a survivor at the default.
  */
@@ -46,16 +47,16 @@ export function writeKeyBlocks(
 export function keysOf(
   some: Int32Array,
   documents: Documents,
-  described: readonly Pick<Described, 'exact' | 'tokens' | 'keys'>[],
+  described: readonly Described[],
 ): KeyBlock & { readonly words: Uint32Array<ArrayBuffer> } {
   const { bands, chunkBits, slots } = documents
   const rows = some.length
   const words = new Uint32Array((hashColumns + bands) * rows)
   for (let to = 0; to < rows; to++) {
     const row = rowOf(documents, some[to])
-    const { exact, tokens, keys } = described[slots[some[to]] >>> chunkBits]
+    const { exact, tokens, tokenCount, keys } = described[slots[some[to]] >>> chunkBits]
     words[to] = exact[4 * row]
-    words[rows + to] = tokens[4 * row]
+    words[rows + to] = tokenCount[row] === 0 ? exact[4 * row] : tokens[4 * row]
     for (let band = 0; band < bands; band++)
       words[(hashColumns + band) * rows + to] = keys[band * 2 ** chunkBits + row]
   }

@@ -74,6 +74,18 @@ test('the filter lets through what the naive one does, and nothing else if there
   )
 })
 
+test('of documents without tokens, as without near duplicates all are, equal texts alone pass', () => {
+  const without = (...exact: readonly number[]) => {
+    const some = exact.map(each => ({ keys: [], exact: each, tokens: 0 }))
+    const documents = { ...documentsOf(some, 3), bands: 0 } as Documents
+    documents.chunks[0].tokenCount.fill(0)
+    return documents
+  }
+  const old = without(1, 2, 3, 4)
+  const block = keysOf(inputOrder(old.count), old, old.chunks)
+  assert.deepEqual(new KeyFilter(thread, without(5, 3, 6, 1), 1).rowsOf(block), Uint32Array.of(0, 2))
+})
+
 test('where very many new documents share a key, the filter lets through more, and misses none', () => {
   const many = Array.from({ length: 2000 }, (_, i) => ({ keys: [1, i, i + 7, i], exact: i, tokens: i }))
   const old = Array.from({ length: 8 }, (_, i) => ({
