@@ -90,25 +90,20 @@ function runCommand(context: Context): Command {
         unlessDry: [request.output],
       }
       await runJobCommand('shard run', request, outputs, context, async events => {
-        const place = sparkPlace(values)
-        if (place === undefined) {
-          const { runShards } = await import('../../shards/rounds/run-shards.ts')
-          return runShards(request, events)
-        }
-        const { runOnSpark } = await import('../../shards/rounds/run-on-spark.ts')
+        const { runShards } = await import('../../shards/rounds/run-shards.ts')
+        const given = sparkServer(values)
+        if (given === undefined) return runShards(request, events)
+        const { SparkPlace } = await import('../../shards/rounds/spark-place.ts')
         const { connectPlace } = await import('../../shards/engines/connect/connect-url.ts')
-        return runOnSpark(
-          request,
-          { ...connectPlace(place.remote, place), executor: place.executor },
-          events,
-        )
+        const server = { ...connectPlace(given.remote, given), executor: given.executor }
+        return runShards(request, events, job => SparkPlace.open(job, server))
       })
     },
   )
 }
 
 /** The server that a run uses; undefined if it uses none. @throws NearsameError OPTION_VALUE, INPUT_MISSING */
-function sparkPlace(values: FlagValues) {
+function sparkServer(values: FlagValues) {
   const { on, remote, executor } = values as Readonly<Record<string, string | undefined>>
   if (on !== 'spark') return undefined
   if (remote === undefined) throw noRemote()
