@@ -102,6 +102,34 @@ export function reviewContract({
     await index.close()
   })
 
+  test(`${kind}: a cluster with a member joined by a chain is the least similar one`, async () => {
+    const index = await filled(fresh())
+    // Each shares 8 of 12 words with the one before, so the last and the first share 6 of 14.
+    const chain = ['a b c d e f g h i j', 'a b c d e f g h k l', 'a b c d e f k l m n']
+    for (const [at, text] of chain.entries()) await index.add({ id: `7.${at}`, text })
+    const [first] = await listed(index, { sort: 'least-similar', details: true })
+    assert.deepEqual(first.members, ['7.0', '7.1', '7.2'])
+    assert.equal(first.details?.[2].similarity, undefined)
+    assert.deepEqual(firstIds(await listed(index, { sort: 'most-similar' })), ids(0, 4, 1, 5, 3, 7))
+    assert.deepEqual(firstIds(await listed(index, { maxSimilarity: 0.6 })), ids(3, 7))
+    assert.deepEqual(firstIds(await listed(index, { minSimilarity: 0.5 })), ids(0, 1, 3, 4, 5))
+    // Whom a person called the same is not doubtful any more.
+    await index.decide([{ id1: '7.0', id2: '7.2', decision: 'same' }])
+    assert.deepEqual(firstIds(await listed(index, { sort: 'least-similar' })).slice(0, 2), ids(3, 1))
+    await index.close()
+  })
+
+  test(`${kind}: a list goes on in the order in which it began, whatever is decided meanwhile`, async () => {
+    const index = await filled(fresh())
+    const decide = async () => {
+      await index.decide([{ id1: '5.0', id2: '5.1', decision: 'different' }])
+    }
+    const given = { sort: 'least-similar', limit: 1 } as const
+    assert.deepEqual(firstIds(await listed(index, given, decide)), ids(3, 1, 5, 4, 0))
+    assert.deepEqual(firstIds(await listed(index, given)), ids(3, 1, 4, 0))
+    await index.close()
+  })
+
   test(`${kind}: details say what each member is to the survivor, which a person may name`, async () => {
     const index = await filled(fresh())
     const [before] = await listed(index, { kind: 'normalised', details: true })

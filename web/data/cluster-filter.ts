@@ -57,7 +57,7 @@ export const doubtful: ClusterFilter = { ...readFilter(new URLSearchParams()), k
 export const hasRange = ({ from, to }: ClusterFilter) => from > 0 || to < 1
 
 /** Whether a cluster passes all filters but that of words. */
-export function passes({ documents, members, lowest }: Cluster, filter: ClusterFilter): boolean {
+export function passes({ documents, members, lowest, isChained }: Cluster, filter: ClusterFilter): boolean {
   const { kind, source, rule, leastSize, mostSize = Number.POSITIVE_INFINITY, from, to } = filter
   return (
     documents >= leastSize &&
@@ -65,16 +65,18 @@ export function passes({ documents, members, lowest }: Cluster, filter: ClusterF
     (kind === '' || members.some(member => member.kind === kind)) &&
     (source === '' || members.some(member => member.source === source)) &&
     (rule === '' || members.some(member => member.rule === rule)) &&
-    (!hasRange(filter) || (lowest >= from && lowest <= to))
+    (!hasRange(filter) || (isChained ? from === 0 : lowest >= from && lowest <= to))
   )
 }
 
 /** @param clusters as listed */
 export function sorted(clusters: readonly Cluster[], sort: Sort): readonly Cluster[] {
   const last = (value: number) => (Number.isNaN(value) ? 2 : value)
+  // Nothing is more doubtful than what only a chain joins.
+  const least = ({ lowest, isChained }: Cluster) => (isChained ? -1 : lowest)
   if (sort === 'size') return clusters.toSorted((a, b) => b.documents - a.documents)
   if (sort === 'small') return clusters.toSorted((a, b) => a.documents - b.documents)
-  if (sort === 'low') return clusters.toSorted((a, b) => last(a.lowest) - last(b.lowest))
-  if (sort === 'high') return clusters.toSorted((a, b) => last(-a.lowest) - last(-b.lowest))
+  if (sort === 'low') return clusters.toSorted((a, b) => last(least(a)) - last(least(b)))
+  if (sort === 'high') return clusters.toSorted((a, b) => last(-least(a)) - last(-least(b)))
   return clusters
 }

@@ -36,6 +36,8 @@ export interface Cluster {
   readonly members: readonly Member[]
   /** The lowest known similarity of a member with the survivor; NaN if none is known. */
   readonly lowest: number
+  /** Whether a member is less similar to the survivor than matches are: only other members join the two. */
+  readonly isChained: boolean
 }
 
 /** Two documents of a list, by their places, and their similarity. */
@@ -103,7 +105,10 @@ export function clusterOfMembers(members: readonly Member[], documents: number):
   let lowest = Number.NaN
   for (const { kind, similarity } of members)
     if (kind !== 'kept' && !(similarity >= lowest) && !Number.isNaN(similarity)) lowest = similarity
-  return { documents, members, lowest }
+  const isChained = members.some(
+    ({ kind, similarity, rule }) => kind === 'near' && Number.isNaN(similarity) && rule !== 'decision',
+  )
+  return { documents, members, lowest, isChained }
 }
 
 /** What the similarities of a method are, for a reader. @param decidedBy what a model of records has learnt */

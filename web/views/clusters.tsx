@@ -162,7 +162,7 @@ interface LineProps {
 }
 
 /** The first words of the survivor, the ids below. */
-function Line({ findings, cluster: { documents, members, lowest } }: LineProps) {
+function Line({ findings, cluster: { documents, members, lowest, isChained } }: LineProps) {
   return (
     <>
       <div class="cluster-line">
@@ -183,7 +183,7 @@ function Line({ findings, cluster: { documents, members, lowest } }: LineProps) 
           ))}
         </span>
         <span class="count" title="lowest similarity of a member with the survivor">
-          {Number.isNaN(lowest) ? '' : percent(lowest)}
+          {isChained ? 'by a chain' : Number.isNaN(lowest) ? '' : percent(lowest)}
         </span>
       </div>
     </>

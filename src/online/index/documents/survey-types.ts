@@ -21,7 +21,10 @@ export interface ClusterSizes {
 }
 
 export interface ClusterSurvey extends ClusterSizes {
-  /** The least similar member that matches the survivor; NaN if none does. */
+  /**
+   * The similarity of the member that is least similar to the survivor, below all matches for one joined by a chain; NaN
+   * if all members are the survivor or called the same by people alone.
+   */
   readonly least: Float64Array
   /** Bits of `traitBits`: what some member is. */
   readonly traits: Int32Array

@@ -83,11 +83,13 @@ class Columns {
     this.#isDistance = isDistance
   }
 
-  add({ kind, similarity, source, rule }: MemberFigure): void {
+  add({ kind, similarity, isChained, source, rule }: MemberFigure): void {
     const own = this.#own
     own.traits |= traitBits({ kind, rule })
-    if (similarity !== undefined && !(this.#isDistance ? similarity <= own.least : similarity >= own.least))
-      own.least = similarity
+    // Of a chained member no more is known than that it is less similar than all matches.
+    const value = isChained ? (this.#isDistance ? Number.MAX_VALUE : 0) : similarity
+    if (value !== undefined && !(this.#isDistance ? value <= own.least : value >= own.least))
+      own.least = value
     if (source === undefined) return
     const number = this.#sourceNumbers.get(source) ?? this.#sourceNumbers.size
     this.#sourceNumbers.set(source, number)

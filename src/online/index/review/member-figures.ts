@@ -23,6 +23,8 @@ export interface MemberFigure {
   readonly kind: (typeof memberKinds)[number]
   /** Undefined for the survivor, and for a member that does not match it. */
   readonly similarity: number | undefined
+  /** Whether only other members join it to the survivor, and no person called the two the same. */
+  readonly isChained: boolean
   /** The field `source`, if it is a text. */
   readonly source: string | undefined
   /** Why the survivor stays and not this one; undefined for the survivor. */
@@ -132,15 +134,17 @@ async function figuresOf(
     const { stored, source } = member
     const { name } = stored
     if (survivor === undefined || member === survivor)
-      return { name, kind: 'kept', similarity: undefined, source, rule: undefined }
+      return { name, kind: 'kept', similarity: undefined, isChained: false, source, rule: undefined }
     const kept = survivor.stored
-    const isDecided = decisions.survivors.has(kept.name) || decisions.same.has(pairKeyOf(kept.name, name))
+    const similarity = measured[i]?.similarity
+    const isSame = decisions.same.has(pairKeyOf(kept.name, name))
     return {
       name,
       kind: kindOf(kept, stored),
-      similarity: measured[i]?.similarity,
+      similarity,
+      isChained: similarity === undefined && !isSame,
       source,
-      rule: isDecided ? 'decision' : 'first',
+      rule: isSame || decisions.survivors.has(kept.name) ? 'decision' : 'first',
     }
   })
 }

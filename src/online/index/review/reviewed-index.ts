@@ -45,6 +45,8 @@ export abstract class ReviewedIndex {
   /** Of clusters of two or more, which are far fewer where most documents are alone. */
   readonly #largerSizes = new KeptSurvey<ClusterSizes>()
   readonly #figures = new KeptSurvey<ClusterSurvey>()
+  /** Those by which the last list began. */
+  #listed: ClusterSurvey | undefined
 
   /** The open store. @throws NearsameError STORE_UNAVAILABLE */
   protected abstract opened(): { readonly store: Store; readonly matching: Matching; readonly now: number }
@@ -152,7 +154,8 @@ export abstract class ReviewedIndex {
    * '7.1000'` gives only cluster 7, with `limit` members beyond its first 1,000, and `next` for the rest.
    *
    * Filters and orders but `minDocuments` go by figures of all clusters, which take a pass over their documents, but
-   * for sizes. If other programs write to the store, they may be 30 s old, or ten times as old as that pass takes.
+   * for sizes. If other programs write to the store, they may be 30 s old, or ten times as old as that pass takes. The
+   * pages behind a cursor go by those of the last list that began.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN; the reason of the signal
    */
@@ -164,16 +167,25 @@ export abstract class ReviewedIndex {
         least < 2
           ? this.#sizes.of(store, now, () => surveySizes(store, 1, signal))
           : this.#largerSizes.of(store, now, () => surveySizes(store, 2, signal)),
-      figures: () =>
-        this.#figures.of(store, now, async () =>
-          unlessAborted(
-            matching.surveyed<ClusterSurvey>(store.folder, 'figures') ??
-              surveyClusters(store, matching, signal),
-            signal,
-          ),
-        ),
+      figures: async () => {
+        // A cursor is a place in an order, so the rest of a list needs none that are newer.
+        if (options.after === undefined || this.#listed === undefined)
+          this.#listed = await this.#clusterFigures(signal)
+        return this.#listed
+      },
     }
     return clustersPageOf({ store, matching, surveys, signal }, options)
+  }
+
+  #clusterFigures(signal: InterruptOptions['signal']): Promise<ClusterSurvey> {
+    const { store, matching, now } = this.opened()
+    return this.#figures.of(store, now, async () =>
+      unlessAborted(
+        matching.surveyed<ClusterSurvey>(store.folder, 'figures') ??
+          surveyClusters(store, matching, signal),
+        signal,
+      ),
+    )
   }
 
   /** Called when documents may have changed. */
