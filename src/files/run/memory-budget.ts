@@ -54,7 +54,7 @@ export interface Budget {
   /** Of the inputs, estimated. */
   readonly size: InputSize
   readonly threads: number
-  /** Bytes of columns that are written together. */
+  /** Bytes of columns that are written together, and read together to be checked: memory for two blocks. */
   readonly blockBytes: number
   /** Maximum bytes of shingle sets that a thread keeps. */
   readonly cacheBytes: number
@@ -107,7 +107,7 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
     ...none,
     bytes: memory,
     threads: used,
-    blockBytes: clamp(rest / 8, 2 ** 19, 2 ** 22),
+    blockBytes: clamp(rest / 32, 2 ** 18, 2 ** 21),
     cacheBytes: clamp(rest / 4 / used, 2 ** 20, usual.cacheBytes),
     tasksPerThread: 2,
     rangeBytes: clamp(rest / 16 / used, 2 ** 18, 2 ** 22),
