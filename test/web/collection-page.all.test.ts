@@ -86,6 +86,22 @@ test('a text is searched to the end before the page says that no cluster has it'
   assert.match(await page.locator('p[role=status]').innerText(), /searched 2,500 texts$/)
 })
 
+test('beginnings of texts are wide enough to be read, and none widens its table', limit, async () => {
+  const phone = await openTab(looks.phone)
+  await show('#/c/docs/clusters?cluster=%2368895', phone)
+  const boxes = phone.page.locator('td.beginning')
+  await boxes.first().waitFor()
+  for (const box of await boxes.all()) assert(((await box.boundingBox())?.width ?? 0) >= 200)
+  await assertAccessible(phone.page, 'a cluster on a phone')
+  const page = await show('#/c/docs/threshold')
+  const table = page.locator('section[aria-label="Pairs at the border"]')
+  const { scrollWidth, clientWidth } = await table.evaluate(({ scrollWidth, clientWidth }) => ({
+    scrollWidth,
+    clientWidth,
+  }))
+  assert(scrollWidth <= clientWidth, `${scrollWidth} > ${clientWidth}`)
+})
+
 test('no view but that of the threshold asks for the replay', limit, async () => {
   const own = await openTab()
   const pair = new URLSearchParams({ a: '#68895', b: '#73218' })

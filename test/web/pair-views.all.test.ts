@@ -81,6 +81,13 @@ test('common passages of a pair are marked with one number in both texts', {
   assert.ok((await marks.allInnerTexts()).some(text => text.includes('repairs on Monday')))
 })
 
+test('an address without both ids names no pair', { skip, timeout: 60_000 }, async () => {
+  for (const address of ['pair', 'pair?a=%22a', 'pair?a=%22a&b=b']) {
+    await show(`#/c/essays/${address}`)
+    assert.match(await tab.page.locator('main').innerText(), /No such pair here/, address)
+  }
+})
+
 test('a checked text shows its passages and leads to where they stand', {
   skip,
   timeout: 60_000,

@@ -64,7 +64,10 @@ export async function collectionFindings({ name, mayWrite, signal, onDecided }: 
     omitted: 0,
     clusters: (filter, stop) =>
       filter.words === '' ? listedClusters(path, filter, stop) : searchedClusters(path, filter, stop),
-    documentOf: key => named(idOfKey(key)),
+    documentOf(key) {
+      const id = idOfKey(key)
+      return id === undefined ? undefined : named(id)
+    },
     async clusterOf({ id }, stop) {
       const { cluster } = await askDocument(path, id, stop)
       return await clusterAt(path, cluster, stop)

@@ -6,9 +6,11 @@ export function idKey(id: Id): string {
   return typeof id === 'string' ? `"${id}` : `#${id}`
 }
 
-/** The id of a key. @example idOfKey('#7') // => 7 */
-export function idOfKey(key: string): Id {
+/** The id of a key; undefined for one that no id has. @example idOfKey('#7') // => 7 */
+export function idOfKey(key: string): Id | undefined {
   if (key.startsWith('"')) return key.slice(1)
   const number = Number(key.slice(1))
-  return Number.isInteger(number) && !Number.isSafeInteger(number) ? BigInt(key.slice(1)) : number
+  const isLarge = Number.isInteger(number) && !Number.isSafeInteger(number) && /^#-?\d+$/.test(key)
+  const id = isLarge ? BigInt(key.slice(1)) : number
+  return idKey(id) === key ? id : undefined
 }

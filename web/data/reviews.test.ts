@@ -12,6 +12,10 @@ test('ids of both types keep their type and their digits', () => {
   assert.notEqual(idKey(7), idKey('7'))
 })
 
+test('a key that is of no id names no document', () => {
+  for (const key of ['', '7', 'abc', '#', '#7a', '#07', '#1e30']) assert.equal(idOfKey(key), undefined, key)
+})
+
 test('a pair has one key whatever its order', () => {
   assert.equal(pairKey(7, 'a'), pairKey('a', 7))
   assert.notEqual(pairKey(7, 'a'), pairKey('7', 'a'))

@@ -82,7 +82,7 @@ function Members({
               </td>
               <td class="number">{member === survivor ? '' : percentOrDash(member.similarity)}</td>
               {hasRules ? <td>{member.rule}</td> : null}
-              <td>
+              <td class="beginning">
                 <Excerpt findings={findings} document={member} />
               </td>
             </tr>

@@ -57,7 +57,7 @@ export function Border({ findings, replay, threshold }: BorderProps) {
                     <span class={isMatch ? 'tag near' : 'tag'}>{isMatch ? 'match' : 'no match'}</span>
                   </td>
                   {documents.map((document, side) => (
-                    <td key={side}>
+                    <td key={side} class="beginning">
                       {document === undefined ? '' : <Excerpt findings={findings} document={document} />}
                     </td>
                   ))}
