@@ -6,11 +6,27 @@ import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
-import { type RecordPlace, readValues } from '../thread/record-reader.ts'
+import type { ParsedRecord } from '../formats/record-format.ts'
+import type { Places } from '../thread/places.ts'
+import { placeIn, type RecordPlace, readFields, readValues } from '../thread/record-reader.ts'
+import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
 /** Documents read between two looks at the clock. */
 const restEvery = 64
+
+/** The places of all documents, a few at a time. */
+export async function* allPlaces(run: Run): AsyncGenerator<Places> {
+  const { documents } = run
+  for (let from = 0; from < documents.count; from += restEvery) {
+    await run.rest()
+    const some = Math.min(restEvery, documents.count - from)
+    yield placesOf(
+      documents,
+      Int32Array.from({ length: some }, (_, i) => from + i),
+    )
+  }
+}
 
 /**
  * The text fields of the first document as columns; undefined if records have one. REQUIRES: the run is scanned.
@@ -18,13 +34,15 @@ const restEvery = 64
  * Documents of the other side of a match have the columns of the same names.
  */
 export async function readColumns(run: Run): Promise<readonly RecordColumn[] | undefined> {
-  const { documents } = run
   const names = columnNames(run)
   if (names.length < 2) return undefined
   const columns = names.map(name => ({ name, values: [] as string[] }))
-  for (let document = 0; document < documents.count; document++) {
-    for (const [i, value] of columnValues(run, document, names).entries()) columns[i].values.push(value)
-    if (document % restEvery === 0) await run.rest()
+  for await (const places of allPlaces(run)) {
+    let next = 0
+    for (const record of readFields(run.thread, places)) {
+      const values = valuesOf(run, record, placeIn(places, next++), names)
+      for (const [i, value] of values.entries()) columns[i].values.push(value)
+    }
   }
   return columns
 }
@@ -39,7 +57,15 @@ export function columnNames({ documents }: Run): readonly string[] {
 /** The values of a document in columns; empty where it has none. */
 export function columnValues(run: Run, document: number, names: readonly string[]): string[] {
   const place = run.documents.placeOf(document)
-  const record = readValues(run.thread, place)
+  return valuesOf(run, readValues(run.thread, place), place, names)
+}
+
+function valuesOf(
+  run: Run,
+  record: Pick<ParsedRecord, 'field'>,
+  place: RecordPlace,
+  names: readonly string[],
+): string[] {
   return names.map(name => columnText(record.field(nameIn(run, place, name))))
 }
 

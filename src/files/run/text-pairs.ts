@@ -4,16 +4,14 @@ import type { FoundTextPairs, TextPairs, TextPairsContext } from '../../methods/
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
 import { undecidedOf } from '../../methods/contract/undecided.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
-import { readText } from '../thread/record-reader.ts'
+import { readText, readTexts } from '../thread/record-reader.ts'
 import { type Ask, answersTo } from './ask-patterns.ts'
 import { Identities } from './identities.ts'
-import { readColumns } from './read-columns.ts'
+import { allPlaces, readColumns } from './read-columns.ts'
 import type { Run } from './run.ts'
 
 /** Such methods are for short texts; more text than this would crowd out everything else in memory. */
 const mostBytes = 2 ** 30
-/** Documents read between two looks at the clock. */
-const restEvery = 64
 
 /** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows for the run. */
 export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'breath'> {
@@ -36,7 +34,7 @@ export async function findTextPairs(
   const identities = new Identities(run)
   const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
-  const texts = await readTexts(run)
+  const texts = await textsOf(run)
   const columns = run.decision.readsColumns ? await readColumns(run) : undefined
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
   const context = {
@@ -72,16 +70,16 @@ export function documentText({ documents, thread }: Run, document: number): stri
   return decodeText(thread.space.bytes.subarray(from, to))
 }
 
-async function readTexts(run: Run): Promise<string[]> {
-  const { documents, settings, thread } = run
+async function textsOf(run: Run): Promise<string[]> {
+  const { settings, thread } = run
   const texts: string[] = []
   let bytes = 0
-  for (let document = 0; document < documents.count; document++) {
-    const { from, to } = readText(thread, documents.placeOf(document), thread.sets.free)
-    bytes += to - from
-    if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
-    if (document % restEvery === 0) await run.rest()
-    texts.push(decodeText(thread.space.bytes.subarray(from, to)))
+  for await (const places of allPlaces(run)) {
+    for (const { from, to } of readTexts(thread, places)) {
+      bytes += to - from
+      if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
+      texts.push(decodeText(thread.space.bytes.subarray(from, to)))
+    }
   }
   return texts
 }

@@ -68,6 +68,12 @@ export function* readIds(thread: Thread, places: Places): Generator<ParsedRecord
   for (const { i, record } of readRecords(thread, places)) yield idAt(thread, placeIn(places, i), record)
 }
 
+/** The fields of records, one after the other. @throws NearsameError as `readText` does */
+export function* readFields(thread: Thread, places: Places): Generator<Pick<ParsedRecord, 'field'>> {
+  for (const { i, record } of readRecords(thread, places))
+    yield parsedAt(thread, placeIn(places, i), record)
+}
+
 /** Where each record is in kernel memory, and the free memory behind it. */
 function* readRecords(
   thread: Thread,
