@@ -58,7 +58,7 @@ function levelOfDifferent(column: Column): LevelOfValues {
     return (x, y) => numberLevel([raw[x], raw[y]], numbers[x], numbers[y])
   }
   if (kind === 'date') {
-    const dates = raw.map(dateOf)
+    const dates = raw.map(readDate)
     return (x, y) => dateLevel([raw[x], raw[y]], dates[x], dates[y])
   }
   const codes = solidValues(column)
@@ -103,19 +103,27 @@ function numberLevel([a, b]: readonly [string, string], x: number, y: number): n
   return apart <= 0.05 ? 2 : apart <= 0.25 ? 1 : 0
 }
 
-function dateLevel(
-  [a, b]: readonly [string, string],
-  x: CalendarDate | undefined,
-  y: CalendarDate | undefined,
-): number {
-  if (x === undefined || y === undefined) return areNear(a, b, 1) ? 3 : areNear(a, b, 2) ? 2 : 0
-  const same = Number(x[0] === y[0]) + Number(x[1] === y[1]) + Number(x[2] === y[2])
-  if (same === 3) return 4
-  const isTurned = x[0] === y[0] && x[1] === y[2] && x[2] === y[1]
-  if (isTurned || areNear(written(x), written(y), 1)) return 3
-  return Math.abs(dayOf(x) - dayOf(y)) <= nearDays ? 2 : same
+interface ReadDate {
+  readonly parts: CalendarDate
+  readonly written: string
+  readonly day: number
 }
 
-function written(date: CalendarDate): string {
-  return date.join('-')
+function readDate(value: string): ReadDate | undefined {
+  const parts = dateOf(value)
+  return parts && { parts, written: parts.join('-'), day: dayOf(parts) }
+}
+
+function dateLevel(
+  [a, b]: readonly [string, string],
+  x: ReadDate | undefined,
+  y: ReadDate | undefined,
+): number {
+  if (x === undefined || y === undefined) return areNear(a, b, 1) ? 3 : areNear(a, b, 2) ? 2 : 0
+  const [[year, month, day], other] = [x.parts, y.parts]
+  const same = Number(year === other[0]) + Number(month === other[1]) + Number(day === other[2])
+  if (same === 3) return 4
+  const isTurned = year === other[0] && month === other[2] && day === other[1]
+  if (isTurned || areNear(x.written, y.written, 1)) return 3
+  return Math.abs(x.day - y.day) <= nearDays ? 2 : same
 }
