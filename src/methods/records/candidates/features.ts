@@ -104,9 +104,10 @@ function* weigh(raw: RawItems): Steps<Features> {
   for (let i = 0; i < raw.count; i++) idf[i] = idfAmong(rows, frequency[i])
   const cosine = new Float32Array(items.length)
   const mass = new Float64Array(rows)
+  const keys = new Float64Array(longestRow(starts))
   yield* inBlocks(rows, rowsAStep, (from, to) => {
     for (let r = from; r < to; r++) {
-      sortRow(items, tf, starts[r], starts[r + 1])
+      sortRow(items, tf, starts[r], starts[r + 1], keys)
       let squares = 0
       for (let e = starts[r]; e < starts[r + 1]; e++) {
         const weight = weightOf(tf[e], idf[items[e]])
@@ -158,12 +159,17 @@ function byRarity(items: Int32Array, count: number): { ranks: Int32Array; freque
   return { ranks, frequency: order.map(item => rows[item]) }
 }
 
-/** Sorts the entries [from, to) by item; counts move with their items. */
-function sortRow(items: Int32Array, tf: Uint16Array, from: number, to: number): void {
+function longestRow(starts: Int32Array): number {
+  let longest = 0
+  for (let r = 0; r + 1 < starts.length; r++) longest = Math.max(longest, starts[r + 1] - starts[r])
+  return longest
+}
+
+/** Sorts the entries [from, to) by item; counts move with their items. @param keys room for them */
+function sortRow(items: Int32Array, tf: Uint16Array, from: number, to: number, keys: Float64Array): void {
   // Item and count in one exact double: items are below 2^31, counts below 2^16.
-  const keys = new Float64Array(to - from)
   for (let e = from; e < to; e++) keys[e - from] = items[e] * 65536 + tf[e]
-  keys.sort()
+  keys.subarray(0, to - from).sort()
   for (let e = from; e < to; e++) {
     const key = keys[e - from]
     items[e] = Math.floor(key / 65536)

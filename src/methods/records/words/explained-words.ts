@@ -53,11 +53,10 @@ export function explainedPairs(
   rest: LeftoverWords,
 ): [a: number, b: number, worth: number][] {
   const found: [number, number, number][] = []
+  if (rest.a.length === 0 || rest.b.length === 0) return found
   if (rest.a.length > mostLeft || rest.b.length > mostLeft) return found
-  const { wordTexts } = lists
-  for (const words of [rest.a, rest.b]) {
-    if (words.length > 1) words.sort((p, q) => (wordTexts[p] < wordTexts[q] ? -1 : 1))
-  }
+  sortByText(rest.a, lists)
+  sortByText(rest.b, lists)
   const isFree = rest.b.map(() => true)
   rest.a = rest.a.filter(word => {
     let worth = 0.9
@@ -75,6 +74,16 @@ export function explainedPairs(
   return found
 }
 
+/** By insertion: of these few words, a call of `sort` would take most of the time. */
+function sortByText(words: number[], { wordTexts }: ValueWords): void {
+  for (let k = 1; k < words.length; k++) {
+    const word = words[k]
+    let at = k
+    for (; at > 0 && wordTexts[words[at - 1]] > wordTexts[word]; at--) words[at] = words[at - 1]
+    words[at] = word
+  }
+}
+
 /** Whether a word is a typing error of another, or differs in ue for ü, or is its number: `3rd` and `3`. */
 export function isOtherSpelling(
   { plain, wordTexts, frequency }: ValueWords,
@@ -84,8 +93,8 @@ export function isOtherSpelling(
   if (plain[a] === plain[b] || isItsNumber(wordTexts[a], wordTexts[b])) return true
   const length = Math.max(wordTexts[a].length, wordTexts[b].length)
   const rare = Math.min(frequency[a], frequency[b])
-  if (areCounts(wordTexts[a], wordTexts[b])) return false
   if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false
+  if (areCounts(wordTexts[a], wordTexts[b])) return false
   return areNear(wordTexts[a], wordTexts[b], length >= 6 ? 2 : 1)
 }
 
