@@ -27,7 +27,7 @@ export function sqlCommand({ terminal }: Context): Command {
     const shape = resolve(unrolled, givenFor(unrolled, values), 'cli')
     const { printScript } = await import('../../shards/plan/print-script.ts')
     const engine = values.for as 'duckdb' | 'spark'
-    terminal.out(printScript(engine, result, { ...shape, directory: values.job as string }))
+    terminal.out(await printScript(engine, result, { ...shape, directory: values.job as string }))
   })
 }
 

@@ -236,7 +236,8 @@ export class JobRounds {
   }
 }
 
-const initialState: RoundsState = {
+/** Before the first round. */
+export const initialState: RoundsState = {
   phase: 'heads',
   round: 0,
   shown: smallGroup,
