@@ -36,6 +36,8 @@ export interface PlacedJob {
 }
 
 export interface JobPlace {
+  /** That of the job, by a path that opens in the engine, too. */
+  readonly directory: string
   /** Signs each input that is not signed yet. */
   sign(): Promise<void>
   /** The engine, in which nothing of the job is. Called once, if no earlier run has decided. */
@@ -47,18 +49,20 @@ export interface JobPlace {
 
 /** This process, with DuckDB in memory, which spills to the directory of the job. */
 export class LocalPlace implements JobPlace {
+  readonly directory: string
   readonly #job: PlacedJob
   /** Opened when the first pairs are measured. */
   #texts: ShardTexts | undefined
   #engine: SqlEngine | undefined
 
   constructor(job: PlacedJob) {
+    this.directory = job.request.directory
     this.#job = job
   }
 
   async sign(): Promise<void> {
     const { request, set, events } = this.#job
-    const { keys } = makeFolders(request.directory)
+    const { keys } = makeFolders(this.directory)
     const { bad: _, report: __, ...rest } = request
     for (const [shard, input] of set.inputs.entries()) {
       const one = { ...rest, inputs: [input.path], output: join(keys, partName(shard)), shard }
@@ -68,11 +72,10 @@ export class LocalPlace implements JobPlace {
 
   async engine(): Promise<SqlEngine> {
     const { request, events } = this.#job
-    const { directory, speed } = request
     this.#engine = await DuckDbEngine.open({
-      threads: threadsFor(speed, Number.POSITIVE_INFINITY).threads,
-      memory: speed.memory,
-      temporary: join(directory, 'spill'),
+      threads: threadsFor(request.speed, Number.POSITIVE_INFINITY).threads,
+      memory: request.speed.memory,
+      temporary: join(this.directory, 'spill'),
       signal: events.signal,
     })
     return this.#engine

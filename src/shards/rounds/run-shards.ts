@@ -62,18 +62,20 @@ async function inDirectory<T>(
 }
 
 async function runIn(place: JobPlace, request: PlacedRequest, events: RunEvents): Promise<ShardReport> {
-  const { job: _, directory, ...rest } = request
+  const { job: _, directory: __, ...rest } = request
+  const { directory } = place
   const stages = new Stages()
   await stages.time('scan', () => place.sign())
   const signed = await signedShards(directory)
-  const decided = await stages.time('verify', () => decideIn(place, signed, directory))
+  const decided = await stages.time('verify', () => decideIn(place, signed))
   const report = await shardReport(signed, decided, stages.reports)
   const written = { ...rest, decisions: decided.decisions, shard: 0, keys: signed.keys }
   return stages.time('write', () => writeShard(written, events, () => report))
 }
 
 /** Decides, unless an earlier run has. */
-async function decideIn(place: JobPlace, signed: SignedShards, directory: string): Promise<DecidedJob> {
+async function decideIn(place: JobPlace, signed: SignedShards): Promise<DecidedJob> {
+  const { directory } = place
   const earlier = await earlierDecisions(directory, signed)
   if (earlier !== undefined) return earlier
   const engine = await place.engine()

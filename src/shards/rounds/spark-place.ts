@@ -21,6 +21,7 @@ interface SparkServer extends ConnectPlace {
 }
 
 export class SparkPlace implements JobPlace {
+  readonly directory: string
   readonly #job: PlacedJob
   readonly #engine: SparkEngine
   readonly #command: string
@@ -29,17 +30,17 @@ export class SparkPlace implements JobPlace {
   #isInside = false
 
   private constructor(job: PlacedJob, server: SparkServer) {
-    const tables = join(job.request.directory, 'tables')
+    const directory = resolve(job.request.directory)
+    this.directory = directory
     this.#job = job
-    this.#engine = new SparkEngine(server, `file://${tables}`, job.events)
+    this.#engine = new SparkEngine(server, `file://${join(directory, 'tables')}`, job.events)
     this.#command = `${server.executor} shard worker`
-    this.#here = new LocalPlace(job)
+    this.#here = new LocalPlace({ ...job, request: { ...job.request, directory } })
   }
 
   /** @throws NearsameError SQL_ENGINE if the server does not answer */
-  static async open({ request, ...job }: PlacedJob, server: SparkServer): Promise<SparkPlace> {
-    const directory = resolve(request.directory)
-    const place = new SparkPlace({ ...job, request: { ...request, directory } }, server)
+  static async open(job: PlacedJob, server: SparkServer): Promise<SparkPlace> {
+    const place = new SparkPlace(job, server)
     try {
       await place.#engine.numbers('SELECT CAST(1 AS BIGINT)')
       place.#isInside = await place.#engine.canTransform()
@@ -53,7 +54,7 @@ export class SparkPlace implements JobPlace {
   async sign(): Promise<void> {
     const { request, set } = this.#job
     if (this.#isInside) {
-      const { keys } = makeFolders(request.directory)
+      const { keys } = makeFolders(this.directory)
       const { result, input, running } = request
       const tasks = set.inputs.map((one, shard) =>
         printTask({
@@ -72,10 +73,9 @@ export class SparkPlace implements JobPlace {
 
   /** What an earlier run measured is removed: files of Spark do not say for what they were written. */
   async engine(): Promise<SqlEngine> {
-    const { directory } = this.#job.request
     for (const folder of ['pairs', 'measures', 'shingles', 'tables'])
-      rmSync(join(directory, folder), { recursive: true, force: true })
-    makeFolders(directory)
+      rmSync(join(this.directory, folder), { recursive: true, force: true })
+    makeFolders(this.directory)
     return this.#engine
   }
 
