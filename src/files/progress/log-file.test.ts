@@ -23,7 +23,7 @@ function read(): Buffer[] {
   return frames
 }
 
-const payloads = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 })
+const payloads = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 6 })
 
 test('a log cut anywhere has the frames that are whole, and goes on behind them', () => {
   fc.assert(
@@ -55,6 +55,15 @@ test('a frame with a changed byte ends the log', () => {
   assert.deepEqual(
     read().map(frame => [...frame]),
     [[1]],
+  )
+})
+
+test('a payload whose head was not written yet is not there, and an empty one is not written', () => {
+  const bytes = written([Uint8Array.of(1), Uint8Array.of(), Uint8Array.of(2)])
+  writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(8), Buffer.alloc(100, 7)]))
+  assert.deepEqual(
+    read().map(frame => [...frame]),
+    [[1], [2]],
   )
 })
 

@@ -3,8 +3,9 @@
  *
  *     frame = length u32 · CRC-32 of the payload u32 · payload        (little endian)
  *
- * Reading ends before the first frame that is incomplete or whose checksum differs. Nothing is synced: a process that
- * is killed loses nothing that it wrote, and what a power failure loses fails its checksum.
+ * Reading ends before the first frame that is incomplete, whose checksum differs, or that is empty: a large payload is
+ * written before its head, whose bytes are zeros until then. Nothing is synced: a process that is killed loses nothing
+ * that it wrote, and what a power failure loses fails its checksum.
  *
  * Ours: all of it.
  */
@@ -45,8 +46,9 @@ export class LogFile {
     this.length = length
   }
 
-  /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
+  /** Nothing if the payload is empty. @throws NearsameError DISK_FULL, OUTPUT_FAILED */
   append(payload: Uint8Array): void {
+    if (payload.length === 0) return
     const isLarge = payload.length > largePayload
     const frame = Buffer.allocUnsafe(frameHeadBytes + (isLarge ? 0 : payload.length))
     frame.writeUInt32LE(payload.length, 0)
@@ -68,7 +70,7 @@ export class LogFile {
     for (this.length = 0; this.length + frameHeadBytes <= size; ) {
       readFully(this.#fd, head, this.length)
       const bytes = head.readUInt32LE(0)
-      if (this.length + frameHeadBytes + bytes > size) return
+      if (bytes === 0 || this.length + frameHeadBytes + bytes > size) return
       if (bytes > room.length) room = Buffer.allocUnsafeSlow(bytes)
       const payload = room.subarray(0, bytes)
       if (readFully(this.#fd, payload, this.length + frameHeadBytes) < bytes) return
@@ -146,7 +148,8 @@ export function writeWhole(fd: number, path: string, bytes: Uint8Array, position
   })
 }
 
-function writing<T>(path: string, work: () => T): T {
+/** What writes to a path. @throws NearsameError DISK_FULL, OUTPUT_DIRECTORY, OUTPUT_FAILED */
+export function writing<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (cause) {
