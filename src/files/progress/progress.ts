@@ -7,33 +7,34 @@
  *     written        pieces of the kept records                                           (written-pieces.ts)
  *     memberships    documents and their groups, and what follows from them, if memory has no room: `block-0` …,
  *                    `carried`; made again by a run that resumes
- *     owner          the process that writes here
+ *     lock           the process that writes here, if another one may resume          (directory-lock.ts)
  *
  * All but the last are logs (log-file.ts). A run that resumes reads the frames up to the first that fails a check, and
  * goes on from there: what follows is overwritten.
  *
  * Ours: all of it.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { WordFile } from '../../engine/cluster/divided.ts'
 import type { BlockShape } from '../../engine/columns/blocks.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { isForeignOwner, ownerOfTemporaries } from '../io/leftovers.ts'
+import { isForeignOwner } from '../io/leftovers.ts'
 import { temporaryError } from '../io/temporaries.ts'
+import { DirectoryLock } from './directory-lock.ts'
 import { checkSame, type JobIdentity } from './job-identity.ts'
-import { LogFile, paddedBytes, wordPieces } from './log-file.ts'
+import { LogFile, paddedBytes, wordPieces, writing } from './log-file.ts'
 import { ScanBlocks } from './scan-blocks.ts'
 
 interface ProgressSettings {
   readonly directory: string
+  /** Held, if another run may resume here; released by `close`. */
+  readonly lock: DirectoryLock | undefined
   readonly job: JobIdentity
   readonly shape: BlockShape
   /** Bytes of columns in a block. */
   readonly blockBytes: number
-  /** Whether the files of an earlier run go on. */
-  readonly resumes: boolean
 }
 
 export class RunProgress {
@@ -43,13 +44,14 @@ export class RunProgress {
   /** Documents that are decided (decided-windows.ts), and pieces of the kept records (written-pieces.ts). */
   readonly decided: LogFile
   readonly written: LogFile
+  readonly #lock: DirectoryLock | undefined
   readonly #logs: LogFile[] = []
 
   /** @throws NearsameError RESUME_REFUSED, DISK_FULL, OUTPUT_DIRECTORY, OUTPUT_FAILED */
-  constructor({ directory, job, shape, blockBytes, resumes }: ProgressSettings) {
+  constructor({ directory, lock, job, shape, blockBytes }: ProgressSettings) {
     this.directory = directory
-    if (!resumes) rmSync(directory, { recursive: true, force: true })
-    claimProgress(directory)
+    this.#lock = lock
+    writing(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }))
     const log = this.#opened('scan')
     const frames = log.frames()
     const before = frames.next().value
@@ -93,31 +95,22 @@ export class RunProgress {
     } catch {} // the disk is full: the buffered block will be scanned again
     for (const log of this.#logs) log.close()
     if (!isKept) rmSync(this.directory, { recursive: true, force: true })
-    else rmSync(join(this.directory, 'owner'), { force: true })
+    this.#lock?.release()
   }
 }
 
-/** Makes the directory ours. @throws NearsameError RESUME_REFUSED if another process works there */
-export function claimProgress(directory: string): void {
-  const path = join(directory, 'owner')
-  let owner: string | undefined
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    owner = readFileSync(path, 'latin1')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw temporaryError(cause, directory)
-  }
-  if (owner !== undefined && isForeignOwner(owner)) {
-    throw new NearsameError('RESUME_REFUSED', {
-      expected: 'a run that has ended',
-      got: 'one that still runs',
-      where: directory,
-      fix: 'wait until it has ended, or use another `temp`',
-    })
-  }
-  try {
-    writeFileSync(path, ownerOfTemporaries())
-  } catch (cause) {
-    throw temporaryError(cause, directory)
-  }
+/** Makes the directory of a job ours. @throws NearsameError RESUME_REFUSED if another run works there */
+export function lockProgress(directory: string): DirectoryLock {
+  return new DirectoryLock(directory, {
+    // A job may go on in another container; a killed one does not say that it has ended.
+    mayRun: isForeignOwner,
+    failed: temporaryError,
+    refused: () =>
+      new NearsameError('RESUME_REFUSED', {
+        expected: 'a run that has ended',
+        got: 'one that still runs',
+        where: directory,
+        fix: 'wait until it has ended, or use another `temp`',
+      }),
+  })
 }

@@ -7,7 +7,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { version } from '../../ground/version.ts'
 import { statOf, statWords, wordsOfStat } from '../io/stat-words.ts'
 import { type JobIdentity, jsonOptions } from '../progress/job-identity.ts'
-import { claimProgress, RunProgress } from '../progress/progress.ts'
+import { lockProgress, RunProgress } from '../progress/progress.ts'
 import { unfinishedPath } from '../progress/written-pieces.ts'
 import type { Purpose, ResumableJob } from './open-run.ts'
 import type { Run } from './run.ts'
@@ -26,14 +26,20 @@ export async function openProgress(run: Run, { alsoReads = [], resumable }: Purp
   if (named === undefined && !spills) return
   const directory =
     named === undefined ? join(await run.directory.path(), 'progress') : progressPath(speed.temp, named)
+  const lock = named && lockProgress(directory)
   const { documents } = run
-  run.progress = new RunProgress({
-    directory,
-    job: jobOf(run, alsoReads, resumable?.options),
-    shape: documents.shape,
-    blockBytes: run.budget.blockBytes,
-    resumes: named !== undefined && existsSync(directory),
-  })
+  try {
+    run.progress = new RunProgress({
+      directory,
+      lock,
+      job: jobOf(run, alsoReads, resumable?.options),
+      shape: documents.shape,
+      blockBytes: run.budget.blockBytes,
+    })
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
   run.keepsProgress = named !== undefined
   documents.progress = run.progress
 }
@@ -46,9 +52,10 @@ export async function openProgress(run: Run, { alsoReads = [], resumable }: Purp
 function removeStopped(run: Run, job: ResumableJob): void {
   const directory = progressPath(run.settings.speed.temp, job)
   if (!existsSync(directory)) return
-  claimProgress(directory)
+  const lock = lockProgress(directory)
   if (job.output !== undefined) rmSync(unfinishedPath(job.output), { force: true })
   rmSync(directory, { recursive: true, force: true })
+  lock.release()
   run.warnings.push(
     `removed the progress of a stopped run, which \`resume\` would have gone on with: ${directory}`,
   )

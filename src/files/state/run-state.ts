@@ -14,6 +14,7 @@ import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { registerTemporary, temporaryName } from '../io/temporaries.ts'
+import type { DirectoryLock } from '../progress/directory-lock.ts'
 import { jsonOptions } from '../progress/job-identity.ts'
 import { checkBudget } from '../run/memory-budget.ts'
 import { rareTasks } from '../run/rare-tasks.ts'
@@ -25,7 +26,7 @@ import { writeKeyBlocks } from './key-blocks.ts'
 import { logNames, logPath, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { ShingleLists } from './shingle-lists.ts'
 import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
-import { StateLock } from './state-lock.ts'
+import { lockState } from './state-lock.ts'
 import { framesOf, framesOfRun, writeLogs } from './state-logs.ts'
 import { checkStateOptions, checkStateRequest } from './state-request.ts'
 import { copiedColumns, writeSurvivors } from './survivor-blocks.ts'
@@ -42,7 +43,7 @@ interface Decided {
 interface Opened {
   readonly request: DedupeRequest
   readonly directory: string
-  readonly lock: StateLock | undefined
+  readonly lock: DirectoryLock | undefined
   readonly state: Manifest
   readonly inputs: NewInputs
 }
@@ -51,7 +52,7 @@ export class RunState {
   /** The request, with the text fields that earlier records showed. */
   readonly request: DedupeRequest
   readonly #directory: string
-  readonly #lock: StateLock | undefined
+  readonly #lock: DirectoryLock | undefined
   readonly #state: Manifest
   readonly #inputs: NewInputs
   #described: ReturnType<typeof copiedColumns> = []
@@ -81,7 +82,7 @@ export class RunState {
     const found = await resolveInputs(request.inputs, request.input)
     const directory = resolve(given)
     const { plan, dryRun } = request.running
-    const lock = plan || dryRun ? undefined : new StateLock(directory)
+    const lock = plan || dryRun ? undefined : lockState(directory)
     try {
       const options = jsonOptions(request.result, request.input)
       const read = readManifest(directory)

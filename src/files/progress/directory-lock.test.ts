@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownerOfTemporaries } from '../io/leftovers.ts'
+import { fileError, listTemporaries } from '../io/temporaries.ts'
+import { DirectoryLock } from './directory-lock.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-lock-'))
+after(() => rmSync(directory, { recursive: true }))
+
+const locked = (name: string, mayRun = false) =>
+  new DirectoryLock(join(directory, name), {
+    mayRun: () => mayRun,
+    failed: fileError,
+    refused: where => new NearsameError('STATE_REFUSED', { expected: 'a', got: 'b', where, fix: 'c' }),
+  })
+
+test('a directory is locked once, in one process, too; released it is free again', () => {
+  const lock = locked('one')
+  assert.equal(readFileSync(join(directory, 'one/lock'), 'latin1'), ownerOfTemporaries())
+  assert.throws(() => locked('one'), { code: 'STATE_REFUSED', where: join(directory, 'one/lock') })
+  lock.release()
+  assert.deepEqual(readdirSync(join(directory, 'one')), [])
+  locked('one').release()
+  assert.deepEqual(listTemporaries(), [])
+})
+
+test('the lock of a run that has ended is taken over, and one of a run that may go on is not', () => {
+  mkdirSync(join(directory, 'two'))
+  writeFileSync(join(directory, 'two/lock'), 'another')
+  assert.throws(() => locked('two', true), { code: 'STATE_REFUSED' })
+  assert.equal(readFileSync(join(directory, 'two/lock'), 'latin1'), 'another')
+  const lock = locked('two')
+  assert.equal(readFileSync(join(directory, 'two/lock'), 'latin1'), ownerOfTemporaries())
+  assert.deepEqual(readdirSync(join(directory, 'two')), ['lock'])
+  lock.release()
+})
+
+test('a directory that cannot be made is an error of the path', () => {
+  writeFileSync(join(directory, 'file'), '')
+  assert.throws(() => locked('file/below'), { code: 'OUTPUT_DIRECTORY' })
+})
