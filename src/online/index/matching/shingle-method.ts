@@ -21,6 +21,9 @@ import { similarityOf } from '../../../texts/similarity/overlap.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
 import { ascending } from '../../postings/posting-index.ts'
 
+/** From so many others on, keeping the shingles of each costs less than cutting them again. */
+const many = 4
+
 export class ShingleMethod implements OnlineMethod {
   readonly measure: MeasureName
   readonly isDistance = false
@@ -28,6 +31,8 @@ export class ShingleMethod implements OnlineMethod {
   readonly #engine: Engine
   readonly #kind: SketchDecision['kind']
   readonly #agree: number
+  /** Shingles of texts among many: in a large cluster, each is measured with all others. */
+  readonly #cut = new WeakMap<Compared, BigUint64Array>()
 
   constructor(engine: Engine, { kind, measure }: SketchDecision, agree: number) {
     this.#engine = engine
@@ -77,7 +82,7 @@ export class ShingleMethod implements OnlineMethod {
     const behind = align64(left.at + 8 * left.count + 64)
     return others.map(other => {
       if (isSignature && !areEqualNumbers(query.sketch.postings, other.sketch.postings)) return undefined
-      const right = { at: behind, count: this.#place(other, behind) }
+      const right = { at: behind, count: this.#place(other, behind, others.length >= many) }
       const free = align64(behind + 8 * right.count + 64)
       const isEmpty = left.count === 0 || right.count === 0
       const sizes = isEmpty
@@ -91,9 +96,14 @@ export class ShingleMethod implements OnlineMethod {
   }
 
   /** Places the shingle hashes at `at`: the stored set, or cut from the text. @returns their number */
-  #place({ text, shingles }: Compared, at: number): number {
+  #place(of: Compared, at: number, isKept = false): number {
     const { space } = this.#engine
-    if (shingles === undefined) return space.cut(encodeText(text ?? ''), at, false)
+    const shingles = of.shingles ?? this.#cut.get(of)
+    if (shingles === undefined) {
+      const count = space.cut(encodeText(of.text ?? ''), at, false)
+      if (isKept) this.#cut.set(of, space.hashes(at, count))
+      return count
+    }
     space.reserve(at + 8 * shingles.length + 64)
     new BigUint64Array(space.kernels.memory.buffer, at, shingles.length).set(shingles)
     return shingles.length

@@ -24,7 +24,6 @@ import { storedMatches } from '../reading/stored-matches.ts'
 const mostPairs = 1_000_000
 /** Documents in memory at a time; larger clusters are looked up in steps. */
 const together = 256
-const step = 64
 
 /** Of nothing. */
 export const noPairs: Survey = {
@@ -116,9 +115,9 @@ async function lookUpPairs(
     candidates: async (asked: readonly Uint32Array[]) => asked.map(keys => postings.candidates(keys)),
     documents: store.documents.bind(store),
   }
-  for (let from = 0; from < members.length && !found.isCut; from += step) {
+  for (let from = 0; from < members.length && !found.isCut; from += together) {
     signal?.throwIfAborted()
-    const stored = await store.documents(members.slice(from, from + step), { body: true })
+    const stored = await store.documents(members.slice(from, from + together), { body: true })
     const documents = stored.filter(document => document !== undefined)
     found.addDocuments(documents)
     const queries = documents.map(document => matching.queryOf(document))
