@@ -9,6 +9,7 @@
 import type { Verifier } from '../../engine/cluster/candidates.ts'
 import { measureOpen } from '../../engine/cluster/measure-open.ts'
 import type { LogFile } from './log-file.ts'
+import { appendRows, takeRows } from './log-rows.ts'
 
 export class RememberingVerifier implements Verifier {
   readonly #inner: Verifier
@@ -30,15 +31,10 @@ export class RememberingVerifier implements Verifier {
   }
 
   async #measure(left: Int32Array, right: Int32Array, isUrgent: boolean): Promise<Float64Array> {
-    const entry = new DataView(new ArrayBuffer(16 * left.length))
-    for (let pair = 0; pair < left.length; pair++) {
-      entry.setInt32(16 * pair, left[pair], true)
-      entry.setInt32(16 * pair + 4, right[pair], true)
-    }
+    // The caller may use its lists again.
+    const [first, second] = [left.slice(), right.slice()]
     const similarity = await this.#inner.measure(left, right, isUrgent)
-    for (let pair = 0; pair < similarity.length; pair++)
-      entry.setFloat64(16 * pair + 8, similarity[pair], true)
-    if (similarity.length > 0) this.#log.append(new Uint8Array(entry.buffer))
+    appendRows(this.#log, first, second, similarity)
     return similarity
   }
 }
@@ -46,15 +42,9 @@ export class RememberingVerifier implements Verifier {
 /** The pairs of a log, which then goes on behind them; undefined if there are none. */
 function readPairs(log: LogFile): PairTable | undefined {
   let pairs = 0
-  for (const frame of log.frames()) pairs += frame.length / 16
+  takeRows(log, () => pairs++)
   const table = pairs === 0 ? undefined : new PairTable(pairs)
-  for (const frame of log.frames()) {
-    const view = new DataView(frame.buffer, frame.byteOffset, frame.length)
-    for (let at = 0; at < frame.length; at += 16) {
-      table?.set(view.getInt32(at, true), view.getInt32(at + 4, true), view.getFloat64(at + 8, true))
-    }
-  }
-  log.cutAt(log.length)
+  takeRows(log, (left, right, similarity) => table?.set(left, right, similarity))
   return table
 }
 
