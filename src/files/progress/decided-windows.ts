@@ -7,7 +7,7 @@
  */
 import type { DecidedWindows, Outcome } from '../../engine/batch/columns.ts'
 import type { LogFile } from './log-file.ts'
-import { appendRows, takeRows } from './log-rows.ts'
+import { appendRows, restoreRows } from './log-rows.ts'
 
 /** In the place of a survivor. */
 const ofWindow = -1
@@ -21,7 +21,7 @@ export class WindowLog implements DecidedWindows {
 
   restore({ survivor, similarity }: Outcome): number {
     let visited = 0
-    takeRows(this.#log, (document, survivorOf, value) => {
+    restoreRows(this.#log, (document, survivorOf, value) => {
       if (survivorOf === ofWindow) visited = document
       else {
         survivor[document] = survivorOf

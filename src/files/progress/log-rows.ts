@@ -21,7 +21,10 @@ export function appendRows(
 }
 
 /** Takes the rows that an earlier run appended; the log goes on behind them. */
-export function takeRows(log: LogFile, take: (first: number, second: number, value: number) => void): void {
+export function restoreRows(
+  log: LogFile,
+  take: (first: number, second: number, value: number) => void,
+): void {
   for (const frame of log.frames()) {
     const rows = new DataView(frame.buffer, frame.byteOffset, frame.length)
     for (let at = 0; at < frame.length; at += rowBytes)

@@ -9,7 +9,7 @@
 import type { Verifier } from '../../engine/cluster/candidates.ts'
 import { measureOpen } from '../../engine/cluster/measure-open.ts'
 import type { LogFile } from './log-file.ts'
-import { appendRows, takeRows } from './log-rows.ts'
+import { appendRows, restoreRows } from './log-rows.ts'
 
 export class RememberingVerifier implements Verifier {
   readonly #inner: Verifier
@@ -42,9 +42,9 @@ export class RememberingVerifier implements Verifier {
 /** The pairs of a log, which then goes on behind them; undefined if there are none. */
 function readPairs(log: LogFile): PairTable | undefined {
   let pairs = 0
-  takeRows(log, () => pairs++)
+  restoreRows(log, () => pairs++)
   const table = pairs === 0 ? undefined : new PairTable(pairs)
-  takeRows(log, (left, right, similarity) => table?.set(left, right, similarity))
+  restoreRows(log, (left, right, similarity) => table?.set(left, right, similarity))
   return table
 }
 

@@ -10,7 +10,7 @@
 import { dirname, join } from 'node:path'
 import { temporaryPrefix } from '../io/leftovers.ts'
 import type { LogFile } from './log-file.ts'
-import { appendRows, takeRows } from './log-rows.ts'
+import { appendRows, restoreRows } from './log-rows.ts'
 
 /** The file of kept records until they get their name: another run finds it. */
 export function unfinishedPath(output: string): string {
@@ -30,7 +30,7 @@ export class WrittenPieces {
   /** @param log of an earlier run, read here */
   constructor(log: LogFile) {
     this.#log = log
-    takeRows(log, (bytes, checksum, position) => {
+    restoreRows(log, (bytes, checksum, position) => {
       this.#known.set(position, { bytes, checksum: checksum >>> 0 })
     })
   }
