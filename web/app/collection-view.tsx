@@ -136,7 +136,7 @@ function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite
               Delete {name}
             </button>
           </div>
-          {failure === undefined ? null : <Failure error={failure} />}
+          <Failure error={failure} />
         </form>
       ) : null}
     </>

@@ -93,7 +93,7 @@ function Compared({ id, preview: shown }: ComparedProps) {
           </button>
           <a href="#/">Another file</a>
         </div>
-        {failure === undefined ? null : <Failure error={failure} />}
+        <Failure error={failure} />
       </section>
       <ColumnTable preview={shown} choice={choice} onChange={setChoice} />
     </>

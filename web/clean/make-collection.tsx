@@ -60,7 +60,7 @@ export function MakeCollection({ run, isCounting }: MakeCollectionProps) {
         ) : null}
       </div>
       <NameNotice name={name} onUse={setName} />
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </form>
   )
 }

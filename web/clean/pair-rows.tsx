@@ -1,8 +1,8 @@
 /** Pair rows: two rows side by side, column by column, or two texts, with what differs marked. */
 import type { DoubtPair, PairCell } from '../data/doubt-pairs.ts'
 import { Loading, useLoaded } from '../parts/loaded.tsx'
-import { MarkedText } from '../parts/marked-text.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
+import { SideBySide, unmarked } from '../parts/side-by-side.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { differing } from '../text/differing.ts'
 
@@ -76,21 +76,14 @@ function TwoTexts({ pair: { id1, id2 }, cell: { a, b } }: TwoTextsProps) {
   }, [a, b])
   if (loaded.state === 'loading') return <Loading what="both texts" />
   const isCurrent = loaded.state === 'ready' && loaded.value.of === `${id1}\n${id2}`
-  const plain = (text: string) => [{ text, mark: 0, word: 0 }]
-  const sides = [
-    { id: id1, pieces: isCurrent ? loaded.value.diff.a : plain(a), classes: ['only-a', 'moved'] },
-    { id: id2, pieces: isCurrent ? loaded.value.diff.b : plain(b), classes: ['only-b', 'moved'] },
-  ]
+  if (!isCurrent) return <SideBySide sides={[unmarked(id1, a), unmarked(id2, b)]} />
+  const { diff } = loaded.value
   return (
-    <div class="pair-texts">
-      {sides.map(({ id, pieces, classes }) => (
-        <div class="stack" key={id}>
-          <h3>
-            <ShownId id={id} />
-          </h3>
-          <MarkedText label={`Text of ${id}`} pieces={pieces} classes={classes} />
-        </div>
-      ))}
-    </div>
+    <SideBySide
+      sides={[
+        { name: id1, pieces: diff.a, classes: ['only-a', 'moved'] },
+        { name: id2, pieces: diff.b, classes: ['only-b', 'moved'] },
+      ]}
+    />
   )
 }

@@ -64,7 +64,7 @@ export function Result({ run, again }: ResultProps) {
       </p>
       {estimate === '' ? null : <p class="muted">{estimate}</p>}
       <TakeAway run={run} isCounting={isCounting} />
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
       <Show of={loaded} what="the pairs">
         {({ pairs, decisions }) => (
           <DoubtfulPairs run={run} pairs={pairs} start={decisions} onDecide={setUnsent} />
@@ -126,7 +126,7 @@ function More({ run, again, isCounting }: ResultProps & { readonly isCounting: b
           </span>
         )}
       </div>
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </>
   )
 }

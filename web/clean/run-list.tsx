@@ -70,7 +70,7 @@ export function RunList({ runs, again }: RunListProps) {
           </tbody>
         </table>
       </Wide>
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </section>
   )
 }

@@ -161,7 +161,7 @@ function Confirm({ run: { uploads, options }, question }: ConfirmProps) {
           {question.button}
         </button>
       </div>
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </section>
   )
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
 import { upload } from '../data/runs.ts'
+import { DropArea } from '../parts/drop-area.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
 interface StartProps {
@@ -15,11 +16,11 @@ const kinds = '.csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.parquet,.txt,.gz,.zst'
 const showColumns = (id: string) => go(hrefOf(['clean', id]))
 
 export function Start({ onUpload, children = 'Drop a file here, or choose one' }: StartProps) {
-  const [isOver, setOver] = useState(false)
   const [sending, setSending] = useState('')
   const [failure, setFailure] = useState<unknown>()
-  const take = async (file: Blob | undefined, name: string) => {
+  const take = async (file: File | undefined) => {
     if (file === undefined || sending !== '') return
+    const { name } = file
     setSending(name)
     setFailure(undefined)
     try {
@@ -32,35 +33,17 @@ export function Start({ onUpload, children = 'Drop a file here, or choose one' }
   }
   const trySample = async () => {
     const { sampleCsv } = await import('./sample.ts')
-    await take(new Blob([sampleCsv]), 'customers.csv')
+    await take(new File([sampleCsv], 'customers.csv'))
   }
   return (
-    <section
-      class={isOver ? 'drop large over' : 'drop large'}
-      aria-label={children}
-      data-testid="drop"
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        event.preventDefault()
-        setOver(false)
-        const file = event.dataTransfer?.files[0]
-        take(file, file?.name ?? '')
-      }}
-    >
+    <DropArea label={children} isLarge onFiles={files => take(files?.[0])}>
       <label class="field">
         <strong>{children}</strong>
         <input
           type="file"
           accept={kinds}
           disabled={sending !== ''}
-          onChange={event => {
-            const file = event.currentTarget.files?.[0]
-            take(file, file?.name ?? '')
-          }}
+          onChange={event => take(event.currentTarget.files?.[0])}
         />
       </label>
       <p class="small muted">CSV, TSV, Excel (.xlsx), JSON, JSONL, Parquet or text</p>
@@ -77,7 +60,7 @@ export function Start({ onUpload, children = 'Drop a file here, or choose one' }
           </>
         )}
       </div>
-      {failure === undefined ? null : <Failure error={failure} />}
-    </section>
+      <Failure error={failure} />
+    </DropArea>
   )
 }

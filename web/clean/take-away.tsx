@@ -44,7 +44,7 @@ export function TakeAway({ run: { id, outputs, summary }, isCounting }: TakeAway
     <>
       <div class="take-away row">{shown.filter(isMain).map(button)}</div>
       <div class="row">{shown.filter(output => !isMain(output)).map(button)}</div>
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </>
   )
 }

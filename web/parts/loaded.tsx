@@ -54,7 +54,14 @@ export function Loading({ what }: { readonly what: string }) {
   )
 }
 
-export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
+interface FailureProps {
+  /** Undefined for none. */
+  readonly error: unknown
+  readonly again?: () => void
+}
+
+export function Failure({ error, again }: FailureProps) {
+  if (error === undefined) return null
   const { code = '', fix = '' } = error as Partial<Refused>
   const said = error instanceof Error ? error.message : String(error)
   // The detail of a problem begins with its code and ends with what to do.

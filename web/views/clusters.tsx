@@ -30,7 +30,7 @@ export function Clusters({ route, findings }: ClustersProps) {
       ) : (
         <>
           <FilterBar route={route} findings={findings} filter={filter} />
-          {listed.failure === undefined ? null : <Failure error={listed.failure} again={listed.again} />}
+          <Failure error={listed.failure} again={listed.again} />
           {listed.isSearching ? (
             <Loading what={searchedFor(filter, listed)} />
           ) : (

@@ -148,7 +148,7 @@ export function SignIn({ onKey }: { readonly onKey: (key: string) => Promise<voi
             Sign in
           </button>
         </div>
-        {failure === undefined ? null : <Failure error={failure} />}
+        <Failure error={failure} />
       </form>
     </>
   )

@@ -4,6 +4,7 @@ import type { FileImport } from '../../src/server/client/client-types.ts'
 import { changeQuery, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { ask, collectionPath } from '../data/requests.ts'
+import { DropArea } from '../parts/drop-area.tsx'
 import { bytes, count, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
@@ -60,7 +61,7 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
         Imports
       </Heading>
       {mayWrite ? <DropForm onFile={start} /> : <p class="muted">Your key may read only.</p>}
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
       <ImportList
         key={ended}
         path={path}
@@ -90,25 +91,11 @@ interface DropFormProps {
 
 function DropForm({ onFile }: DropFormProps) {
   const [chosen, setChosen] = useState<Chosen>({ onDuplicate: 'add', format: undefined, source: undefined })
-  const [isOver, setOver] = useState(false)
   const take = (files: FileList | null | undefined) => {
     for (const file of files ?? []) onFile(file, chosen)
   }
   return (
-    <section
-      class={isOver ? 'drop over' : 'drop'}
-      aria-label="Choose a file"
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer?.files)
-      }}
-    >
+    <DropArea label="Choose a file" onFiles={take}>
       <label class="field">
         <span>
           Drop a file here, or choose one: a document on each line as JSON, CSV or TSV with a header, or
@@ -121,7 +108,7 @@ function DropForm({ onFile }: DropFormProps) {
         />
       </label>
       <ImportChoices chosen={chosen} onChange={change => setChosen({ ...chosen, ...change })} />
-    </section>
+    </DropArea>
   )
 }
 

@@ -44,7 +44,7 @@ export function Learnt({ model, path, mayWrite, again }: LearntProps) {
           </span>
         </div>
       ) : null}
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </section>
   )
 }

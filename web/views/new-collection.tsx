@@ -55,7 +55,7 @@ export function NewCollection() {
       <p class="small muted">
         These options never change: another threshold or method is another collection.
       </p>
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
     </form>
   )
 }

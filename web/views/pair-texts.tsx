@@ -3,9 +3,9 @@ import type { CommonPassage } from '../../src/engine/explain/explanation.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { bytes, plural } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
-import { InlineText, MarkedText } from '../parts/marked-text.tsx'
+import { InlineText } from '../parts/marked-text.tsx'
+import { type Side, SideBySide, unmarked } from '../parts/side-by-side.tsx'
 import { type ComparedTexts, mostShown } from '../text/compared.ts'
-import type { Piece } from '../text/places.ts'
 import { spanPieces } from '../text/spans.ts'
 import type { Comparing } from './pair.tsx'
 
@@ -45,8 +45,7 @@ export function PairTexts({ route, found, names }: PairTextsProps) {
         <InlineText pieces={shown.inline} label={`${names[0]} and ${names[1]} in one text`} />
       ) : (
         <SideBySide
-          sides={sidesOf(mode, texts, shown, passages)}
-          names={names}
+          sides={sidesOf(mode, texts, shown, passages).map((side, at) => ({ name: names[at], ...side }))}
           isNumbered={mode === 'passages'}
         />
       )}
@@ -61,17 +60,12 @@ const modes = {
   passages: 'Common passages',
 } as const
 
-interface Side {
-  readonly pieces: readonly Piece[]
-  readonly classes: readonly string[]
-}
-
 function sidesOf(
   mode: string,
   [a, b]: readonly [string, string],
   { shared, diff }: ComparedTexts,
   passages: readonly CommonPassage[],
-): readonly [Side, Side] {
+): readonly Omit<Side, 'name'>[] {
   if (mode === 'passages') {
     // One class for all: neighbours differ by their numbers.
     const classes = passages.map(() => 'shared')
@@ -96,33 +90,6 @@ function sidesOf(
   ]
 }
 
-interface SideBySideProps {
-  readonly sides: readonly [Side, Side]
-  /** Whether marks show their numbers. */
-  readonly isNumbered: boolean
-  readonly names: readonly [string, string]
-}
-
-function SideBySide({ sides, names, isNumbered }: SideBySideProps) {
-  return (
-    <div class="pair-texts">
-      {sides.map(({ pieces, classes }, at) => (
-        <div class="stack" key={at}>
-          <h2 class="id" dir="auto">
-            {names[at]}
-          </h2>
-          <MarkedText
-            label={`Text of ${names[at]}`}
-            pieces={pieces}
-            classes={classes}
-            isNumbered={isNumbered}
-          />
-        </div>
-      ))}
-    </div>
-  )
-}
-
 interface LongTextsProps {
   readonly texts: readonly [string, string]
   readonly names: readonly [string, string]
@@ -135,16 +102,7 @@ function LongTexts({ texts, names }: LongTextsProps) {
       <p class="notice">
         These texts are too long to mark ({a} and {b}); their beginnings:
       </p>
-      <div class="pair-texts">
-        {texts.map((text, at) => (
-          <MarkedText
-            key={at}
-            label={names[at]}
-            classes={[]}
-            pieces={[{ text: text.slice(0, mostShown / 4), mark: 0, word: 0 }]}
-          />
-        ))}
-      </div>
+      <SideBySide sides={texts.map((text, at) => unmarked(names[at], text.slice(0, mostShown / 4)))} />
     </>
   )
 }

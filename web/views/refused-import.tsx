@@ -75,7 +75,7 @@ function Columns({ name, file, onAgain }: ColumnsProps) {
               ))}
             </div>
           )}
-          {failure === undefined ? null : <Failure error={failure} />}
+          <Failure error={failure} />
         </>
       )}
     </Show>

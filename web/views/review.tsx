@@ -157,7 +157,7 @@ function Queue({ route, findings, queue, listed: { isEnd, more }, start }: Queue
           </span>
         </div>
       </div>
-      {failure === undefined ? null : <Failure error={failure} />}
+      <Failure error={failure} />
       <div class="master chosen">
         <VirtualList
           count={queue.length}
