@@ -92,6 +92,8 @@ async function dropped(page: Page, path: string): Promise<void> {
 async function cleaned(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Download kept' }).waitFor({ timeout: 120_000 })
+  // The files are there a moment before the run has ended.
+  await page.locator('button.primary:enabled').first().waitFor()
   await settled(page)
 }
 

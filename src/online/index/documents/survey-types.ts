@@ -22,8 +22,8 @@ export interface ClusterSizes {
 
 export interface ClusterSurvey extends ClusterSizes {
   /**
-   * The similarity of the member that is least similar to the survivor, below all matches for one joined by a chain; NaN
-   * if all members are the survivor or called the same by people alone.
+   * The similarity of the member that is least similar to the survivor: below all matches for one joined by a chain,
+   * NaN if nothing but people joins all of them.
    */
   readonly least: Float64Array
   /** Bits of `traitBits`: what some member is. */
