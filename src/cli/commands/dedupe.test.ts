@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import type { FlagValues } from '../command/command-options.ts'
 import { dedupeRequest, runsInKernels } from './dedupe.ts'
 
-test('only JSON lines that the main method reads as they are, with columns in memory, run in kernels alone', () => {
+test('JSON lines and files of columns that the main method reads as they are run in kernels', () => {
   const runs = (inputs: readonly string[], values: FlagValues = {}) =>
     runsInKernels(dedupeRequest(inputs, { output: 'kept', ...values }))
   assert.deepEqual(
     [
       runs(['a.jsonl', 'b.ndjson.gz']),
       runs(['-'], { inputFormat: 'jsonl' }),
+      runs(['a.parquet', 'b.arrow', 'c.jsonl']),
       runs(['a.jsonl', 'b.csv']),
       runs(['folder']),
       runs(['a.jsonl'], { html: true }),
@@ -17,6 +18,6 @@ test('only JSON lines that the main method reads as they are, with columns in me
       runs(['a.jsonl'], { memory: '256MB' }),
       runs(['a.jsonl'], { resume: true }),
     ],
-    [true, true, false, false, false, false, false, false],
+    [true, true, true, false, false, false, false, false, false],
   )
 })

@@ -27,11 +27,12 @@ export function dedupeCommand(context: Context): Command {
   })
 }
 
-/** Whether texts are read, signed, grouped and measured without JavaScript of each record. */
+/** Whether kernels do the work on each record but the reading of columns. */
 export function runsInKernels({ inputs, input, result, running, speed }: DedupeRequest): boolean {
   if (speed.memory > 0 || running.resume) return false // columns on disk are grouped in JavaScript
-  const isLines = (name: string) => (input.inputFormat ?? formatOfName(name).format) === 'jsonl'
-  return result.method === 'minhash' && !input.html && inputs.every(isLines)
+  const isRead = (name: string) =>
+    ['jsonl', 'parquet', 'arrow'].includes(input.inputFormat ?? formatOfName(name).format)
+  return result.method === 'minhash' && !input.html && inputs.every(isRead)
 }
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
