@@ -34,12 +34,14 @@ export async function runShards(
   const set = await resolveInputs(request.inputs, request.input)
   checkShardInputs(set)
   return inDirectory(request, async placed => {
+    const stages = new Stages()
     const place = await openPlace({ request: placed, set, events })
-    try {
-      return await runIn(place, placed, events)
-    } finally {
-      await place.close()
-    }
+    // Writing needs neither engine nor texts, so their memory is free by then.
+    const decided = await decideIn(place, stages).finally(() => place.close())
+    const report = await shardReport(decided.signed, decided, stages.reports)
+    const { job: _, directory: __, ...rest } = placed
+    const written = { ...rest, decisions: decided.decisions, shard: 0, keys: decided.signed.keys }
+    return stages.time('write', () => writeShard(written, events, () => report))
   })
 }
 
@@ -61,24 +63,20 @@ async function inDirectory<T>(
   }
 }
 
-async function runIn(place: JobPlace, request: PlacedRequest, events: RunEvents): Promise<ShardReport> {
-  const { job: _, directory: __, ...rest } = request
+/** Signs and decides, as far as no earlier run has. */
+async function decideIn(
+  place: JobPlace,
+  stages: Stages,
+): Promise<DecidedJob & { readonly signed: SignedShards }> {
   const { directory } = place
-  const stages = new Stages()
   await stages.time('scan', () => place.sign())
   const signed = await signedShards(directory)
-  const decided = await stages.time('verify', () => decideIn(place, signed))
-  const report = await shardReport(signed, decided, stages.reports)
-  const written = { ...rest, decisions: decided.decisions, shard: 0, keys: signed.keys }
-  return stages.time('write', () => writeShard(written, events, () => report))
-}
-
-/** Decides, unless an earlier run has. */
-async function decideIn(place: JobPlace, signed: SignedShards): Promise<DecidedJob> {
-  const { directory } = place
-  const earlier = await earlierDecisions(directory, signed)
-  if (earlier !== undefined) return earlier
-  const engine = await place.engine()
-  const state = await decideAll(engine, signed, directory, parts => place.measure(parts))
-  return exportDecisions(engine, signed, directory, state)
+  const decided = await stages.time('verify', async () => {
+    const earlier = await earlierDecisions(directory, signed)
+    if (earlier !== undefined) return earlier
+    const engine = await place.engine()
+    const state = await decideAll(engine, signed, directory, parts => place.measure(parts))
+    return exportDecisions(engine, signed, directory, state)
+  })
+  return { ...decided, signed }
 }
