@@ -44,8 +44,6 @@ export const estimateConstants = Object.freeze({
   /** Matched beyond chance stands for contained. */
   containedOfOne: 0.3,
   containedOfMany: 0.13,
-  /** If wedges are closed, but there is no boundary. */
-  containedOfUnclear: 0.65,
   containedOfReplaced: 0.85,
   leastSimilarity: 0.3,
   usualSimilarity: 0.4,
@@ -224,17 +222,14 @@ function byScores(
 /** The share of it that stays, by how the records of the pairs differ. */
 function likeCopies(grounds: Grounds, constants: EstimateConstants): number {
   const { expected, contrast, closed, beyondChance, rule, isClear, differences } = grounds
-  const { leastContained, containedOfOne, containedOfMany, containedOfUnclear } = constants
+  const { leastContained, containedOfOne, containedOfMany } = constants
   const { containedOfReplaced, usualTelling, mostTelling, clearContrast, sureContrast } = constants
   const { leastSimilarity, usualSimilarity, fewPairs } = constants
   const { contained, replaced, long, similarity } = differences
   const { telling = 0, equal = 0 } = grounds
   const beyond = Math.max(0, contained - leastContained)
   const ofOne = (beyond + beyondChance) / containedOfOne
-  const ofMany =
-    closed > 0
-      ? (beyond + long) / (isClear ? containedOfMany : containedOfUnclear)
-      : beyond / containedOfMany
+  const ofMany = (beyond + (closed > 0 ? long : 0)) / containedOfMany
   const share = share01(rule === 'all' ? ofMany : ofOne) ** 2
   const untold = share01((mostTelling - telling) / (mostTelling - usualTelling))
   if (expected !== undefined)
