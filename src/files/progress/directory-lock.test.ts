@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -37,6 +38,23 @@ test('the lock of a run that has ended is taken over, and one of a run that may 
   assert.equal(readFileSync(join(directory, 'two/lock'), 'latin1'), ownerOfTemporaries())
   assert.deepEqual(readdirSync(join(directory, 'two')), ['lock'])
   lock.release()
+})
+
+test('a directory is locked where the file system has no hard links', () => {
+  const { linkSync } = fs
+  fs.linkSync = () => {
+    throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
+  }
+  syncBuiltinESMExports()
+  try {
+    const lock = locked('three')
+    assert.deepEqual(readdirSync(join(directory, 'three')), ['lock'])
+    assert.throws(() => locked('three'), { code: 'STATE_REFUSED' })
+    lock.release()
+  } finally {
+    fs.linkSync = linkSync
+    syncBuiltinESMExports()
+  }
 })
 
 test('a directory that cannot be made is an error of the path', () => {

@@ -22,6 +22,9 @@ interface LockRules {
   failed(cause: unknown, path: string): NearsameError
 }
 
+/** Errors of file systems without hard links, such as exFAT. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
 /** Locks that this process holds. */
 const held = new Set<string>()
 
@@ -59,7 +62,8 @@ export class DirectoryLock {
   }
 
   /**
-   * Creates the lock with its content at once, so that a kill leaves none without an owner.
+   * Creates the lock with its content at once, so that a kill leaves none without an owner, where the file system has
+   * hard links.
    *
    * @returns false if it exists
    */
@@ -68,7 +72,12 @@ export class DirectoryLock {
     registerTemporary(made)
     try {
       writeFileSync(made, ownerOfTemporaries(), { flag: 'wx', mode: 0o600 })
-      linkSync(made, this.#path)
+      try {
+        linkSync(made, this.#path)
+      } catch (cause) {
+        if (!withoutLinks.includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
+        writeFileSync(this.#path, ownerOfTemporaries(), { flag: 'wx', mode: 0o600 })
+      }
       return true
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
