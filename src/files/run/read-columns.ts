@@ -8,7 +8,7 @@ import { columnText } from '../../ground/json/column-fields.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import type { Places } from '../thread/places.ts'
-import { placeIn, type RecordPlace, readFields, readValues } from '../thread/record-reader.ts'
+import { placeIn, type RecordPlace, readRecordFields, readValues } from '../thread/record-reader.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
@@ -39,7 +39,7 @@ export async function readColumns(run: Run): Promise<readonly RecordColumn[] | u
   const columns = names.map(name => ({ name, values: [] as string[] }))
   for await (const places of allPlaces(run)) {
     let next = 0
-    for (const record of readFields(run.thread, places)) {
+    for (const record of readRecordFields(run.thread, places)) {
       const values = valuesOf(run, record, placeIn(places, next++), names)
       for (const [i, value] of values.entries()) columns[i].values.push(value)
     }

@@ -69,7 +69,7 @@ export function* readIds(thread: Thread, places: Places): Generator<ParsedRecord
 }
 
 /** The fields of records, one after the other. @throws NearsameError as `readText` does */
-export function* readFields(thread: Thread, places: Places): Generator<Pick<ParsedRecord, 'field'>> {
+export function* readRecordFields(thread: Thread, places: Places): Generator<Pick<ParsedRecord, 'field'>> {
   for (const { i, record } of readRecords(thread, places))
     yield parsedAt(thread, placeIn(places, i), record)
 }
