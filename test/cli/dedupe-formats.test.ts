@@ -190,6 +190,8 @@ test('titles above the header of CSV are no records, and stay in what is kept', 
   )
   const again = await shop.dedupe('k.csv', '-o', 'again.csv')
   assert.equal(again.counts.read, 1)
-  shop.write('two.csv', 'id;text;;\n1;a;b;c\n')
-  await shop.refused(3, 'CSV_HEADER', 'two.csv', '-o', 'x.csv')
+  const two = 'id;text;;\n1;a;b;c\n'
+  shop.write('two.csv', two)
+  await shop.dedupe('two.csv', '-o', 'x.csv')
+  assert.equal(shop.read('x.csv'), two, 'a header may lack names')
 })
