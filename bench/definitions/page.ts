@@ -52,18 +52,20 @@ function* copied(count: number): Generator<{ id: number; text: string }> {
 
 /** Until the list of a collection has its first cluster, on a server that has just started. */
 async function firstCluster(page: Page, data: string): Promise<number> {
-  const server = await openServer({ catalogue: await openDataDirectory(data) })
+  const catalogue = await openDataDirectory(data)
+  const server = await openServer({ catalogue })
   const seconds = await secondsOf(async () => {
     await page.goto(`${server.url}/#/c/docs/clusters`)
-    await page.getByRole('option').first().waitFor()
+    await page.locator('[role=option]').first().waitFor()
   })
   await server.close()
+  await catalogue.close()
   return seconds
 }
 
 async function search(page: Page, report: string): Promise<number> {
   await page.goto(`${pathToFileURL(report)}#/clusters`)
-  await page.getByRole('option').first().waitFor()
+  await page.locator('[role=option]').first().waitFor()
   return secondsOf(async () => {
     await page.getByLabel('Text or id contains').fill('b9999')
     await page.locator('p[role=status]', { hasText: /^11 clusters/ }).waitFor()
