@@ -88,6 +88,35 @@ export const filesOfPassages = options({
   reportHtml,
 })
 
+export const filesOfSign = options({
+  output: outputPath({ ...{ short: 'o', holds: 'lines', unlessDry }, doc: 'the signatures (JSONL)' }),
+})
+
+/** The command writes the picture; the job refuses it beforehand if it cannot be written. */
+export const filesOfTune = options({
+  plot: outputPath({ holds: 'picture', doc: 'similarities and S-curves as a picture (SVG)' }),
+})
+
+/** Of what writes the records of shards. */
+export const filesOfShards = options({
+  output: outputPath({
+    ...{ short: 'o', unlessDry },
+    doc: 'the kept records, in the format of the input; DIR/: a file for each input',
+  }),
+  removed: outputPath({
+    holds: 'columns',
+    doc: 'each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)',
+  }),
+  clusters: outputPath({
+    holds: 'columns',
+    doc: 'the clusters, if all inputs are given (JSONL, or CSV, Parquet or .xlsx by its name)',
+  }),
+  report,
+})
+
+export type GivenSignFiles = Given<typeof filesOfSign>
+export type GivenTuneFiles = Given<typeof filesOfTune>
+export type GivenShardFiles = Given<typeof filesOfShards>
 export type GivenDedupeFiles = Given<typeof filesOfDedupe>
 export type GivenPairsFiles = Given<typeof filesOfPairs>
 export type GivenMatchFiles = Given<typeof filesOfMatch>

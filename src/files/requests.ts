@@ -10,7 +10,7 @@ import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { IgnoredFile } from './io/inputs/input.ts'
-import type { GivenMatchFiles, GivenPairsFiles } from './job-files.ts'
+import type { GivenMatchFiles, GivenPairsFiles, GivenSignFiles } from './job-files.ts'
 import type { StateReport } from './state-report.ts'
 
 /** The files that every run reads and writes. */
@@ -55,10 +55,7 @@ export interface MatchRequest extends RunRequest, MatchedSide, GivenMatchFiles {
   readonly oneToOne: boolean
 }
 
-export interface SignRequest extends RunRequest {
-  /** File for the signatures (JSONL). Default: not written. */
-  readonly output?: string | undefined
-}
+export interface SignRequest extends RunRequest, GivenSignFiles {}
 
 export interface ExplainRequest {
   readonly inputs: readonly string[]

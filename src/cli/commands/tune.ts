@@ -1,17 +1,19 @@
 import { Command } from 'commander'
 import { writeOutput } from '../../files/io/output.ts'
+import { filesOfTune } from '../../files/job-files.ts'
 import type { TuneRequest } from '../../files/jobs/tune-report.ts'
 import { options, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { addRunOptions, jobRequest, writtenPathOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest } from '../command/run-options.ts'
 import { checkStandardOutput } from '../command/standard-output.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { emptyLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { tuneView } from '../terminal/tune-view.ts'
 
-const tuneOptions = options({
+const own = options({
+  ...filesOfTune,
   sample: whole({
     from: 1,
     to: 50_000,
@@ -29,35 +31,27 @@ const unused = {
 
 /** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */
 export function tuneCommand(context: Context): Command {
-  const tune = new Command('tune')
-    .description(
-      'Measures recall and precision of these options exactly, on a sample; proposes better ones.',
-    )
-    .option('--plot <file>', 'similarities and S-curves as a picture (SVG)')
-  addOptions(tune, 'Options', tuneOptions)
+  const tune = new Command('tune').description(
+    'Measures recall and precision of these options exactly, on a sample; proposes better ones.',
+  )
+  addOptions(tune, 'Options', own)
   return addRunOptions(tune, unused).action(async (inputs: string[], values: FlagValues) => {
-    await runTune(tuneRequest(inputs, values), writtenPathOf(values, 'plot'), context)
+    await runTune(tuneRequest(inputs, values), context)
   })
 }
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
-  const { sample } = resolve(tuneOptions, givenFor(tuneOptions, values), 'cli')
-  return { ...jobRequest(inputs, values), sample }
+  return { ...jobRequest(inputs, values), ...resolve(own, givenFor(own, values), 'cli') }
 }
 
-async function runTune(
-  request: TuneRequest,
-  plot: string | undefined,
-  { terminal, signal }: Context,
-): Promise<void> {
-  const { json, quiet, force } = request.running
+async function runTune(request: TuneRequest, { terminal, signal }: Context): Promise<void> {
+  const { bad, plot, running } = request
+  const { json, quiet, force } = running
   const view = { what: json ? 'the report' : 'the table', fix: 'name a file' }
-  await checkStandardOutput([plot, request.bad], view)
+  await checkStandardOutput([plot, bad], view)
   const { tune } = await import('../../files/jobs/tune.ts')
-  const report = await withProgress(terminal, !quiet, progress =>
-    tune({ ...request, plot }, { progress, signal }),
-  )
+  const report = await withProgress(terminal, !quiet, progress => tune(request, { progress, signal }))
   if (plot !== undefined) {
     const { tuneSvg } = await import('../terminal/tune-plot.ts')
     await writeOutput(plot, tuneSvg(report), { force })

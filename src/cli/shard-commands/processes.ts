@@ -1,11 +1,12 @@
 /** `nearsame shard sign`, `measure`, `write`: the three processes on a shard. */
 import { Command } from 'commander'
+import { filesOfShards } from '../../files/job-files.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
-import type { FlagValues } from '../command/command-options.ts'
-import { addRunOptions, jobRequest, outputOf, writtenPathOf } from '../command/run-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import { printCounted } from '../terminal/figures.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -72,31 +73,19 @@ export function writeCommand(context: Context): Command {
   const write = new Command('write')
     .description('Writes the kept records of input files by the decisions about them.')
     .argument('<decisions>', 'the table of decisions')
-    .option(
-      '-o, --output <file>',
-      'the kept records, in the format of the input; DIR/: a file for each input',
-    )
-    .option(
-      '--removed <file>',
-      'each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)',
-    )
-    .option(
-      '--clusters <file>',
-      'the clusters (JSONL, or CSV, Parquet or .xlsx by its name), if all inputs are given',
-    )
-    .option(
-      '--shard <n>',
-      'number of the first of the inputs: its place in the whole input, from 0 (default: 0)',
-    )
+  addOptions(write, 'Options', filesOfShards, ['report'])
+  write.option(
+    '--shard <n>',
+    'number of the first of the inputs: its place in the whole input, from 0 (default: 0)',
+  )
   const without = { running: unused.running.filter(name => name !== 'dryRun') }
   return addRunOptions(write, without).action(
     async (decisions: string, inputs: string[], values: FlagValues) => {
       const request = {
         ...jobRequest(inputs, values),
+        ...resolve(filesOfShards, givenFor(filesOfShards, values), 'cli'),
         decisions,
         output: outputOf(values),
-        removed: writtenPathOf(values, 'removed'),
-        clusters: writtenPathOf(values, 'clusters'),
         shard: shardOf(values),
       }
       await runProcess(context, request.running, async events => {

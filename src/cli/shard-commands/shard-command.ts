@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { inputError } from '../../files/io/input-errors.ts'
+import { filesOfShards, namedFiles } from '../../files/job-files.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resolve as resolveOptions } from '../../ground/options/resolve.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { ExitStatus } from '../command/exit-status.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
 import { printCount, printCounted } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { planCommand, sqlCommand } from './printed.ts'
@@ -64,32 +66,18 @@ function runCommand(context: Context): Command {
     .option('--token-file <file>', 'file with the token for the server; or `;token=` in its address')
     .option('--ca <file>', 'certificates to trust, as PEM, for a server with TLS')
     .option('--executor <command>', 'how executors start nearsame (default: this program, by its path)')
-    .option(
-      '-o, --output <file>',
-      'the kept records, in the format of the input; DIR/: a file for each input',
-    )
-    .option(
-      '--removed <file>',
-      'each removed record with its twin, measure and reason (JSONL, or CSV, Parquet or .xlsx by its name)',
-    )
-    .option('--clusters <file>', 'the clusters (JSONL, or CSV, Parquet or .xlsx by its name)')
-    .option('--report <file>', 'the report (JSON)')
-    .option('--job <dir>', 'the directory of the job, kept for going on later (default: a temporary one)')
+  addOptions(run, 'Options', filesOfShards)
+  run.option('--job <dir>', 'the directory of the job, kept for going on later (default: a temporary one)')
   return addRunOptions(run, { running: ['plan', 'acceptRisk'] }).action(
     async (inputs: string[], values: FlagValues) => {
       const request = {
         ...jobRequest(inputs, values),
+        ...resolveOptions(filesOfShards, givenFor(filesOfShards, values), 'cli'),
         output: outputOf(values, 'add `-o NAME`'),
-        removed: writtenPathOf(values, 'removed'),
-        clusters: writtenPathOf(values, 'clusters'),
-        report: writtenPathOf(values, 'report'),
         job: pathOf(values, 'job'),
       }
-      const outputs = {
-        always: [request.removed, request.clusters, request.report],
-        unlessDry: [request.output],
-      }
-      await runJobCommand('shard run', request, outputs, context, async events => {
+      const files = namedFiles(filesOfShards, request)
+      await runJobCommand('shard run', request, files, context, async events => {
         const { runShards } = await import('../../shards/rounds/run-shards.ts')
         const given = sparkServer(values)
         if (given === undefined) return runShards(request, events)

@@ -23,8 +23,8 @@ const contents: Readonly<Record<FileContents, readonly [what: string, extensions
 /** What the outputs of a request hold, by the names of their fields. */
 export type OutputContents = Readonly<Record<string, FileContents>>
 
-/** Those that hold the same in all jobs. */
-const usual: OutputContents = { bad: 'columns', plot: 'picture' }
+/** What every job may write. */
+const usual: OutputContents = { bad: 'columns' }
 
 /** What the outputs hold that declared options name. */
 export function contentsOf(declarations: Declarations): OutputContents {

@@ -7,6 +7,8 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { methodNamed } from '../../methods/methods.ts'
 import { unreadHint } from '../../methods/options/unread-options.ts'
+import { contentsOf } from '../io/output-names.ts'
+import { filesOfSign, namedFiles } from '../job-files.ts'
 import { writeLines } from '../outputs/write-lines.ts'
 import type { RunEvents, RunReport, SignReport, SignRequest } from '../requests.ts'
 import { baseReport } from '../run/report.ts'
@@ -16,7 +18,7 @@ import { Signing } from './signing.ts'
 
 /** A dry run signs and writes nothing, but checks the name of the output. @throws NearsameError */
 export async function sign(request: SignRequest, events: RunEvents): Promise<SignReport> {
-  checkRequest(request, { files: ['output', 'bad'] })
+  checkRequest(request, { files: ['bad', ...Object.keys(filesOfSign)] })
   checkEvents(events)
   const { output, result, running } = request
   checkSignable(result)
@@ -29,8 +31,13 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
     return { ...base, options: result, counts: { ...base.counts, signatures }, hints }
   }
   return runJob<SignReport>(scanned, events, {
-    outputs: { output: 'lines' },
-    purpose: { unlessDry: [output], measuresPairs: false, isPassing: true, readsTexts: true },
+    outputs: contentsOf(filesOfSign),
+    purpose: {
+      ...namedFiles(filesOfSign, request),
+      measuresPairs: false,
+      isPassing: true,
+      readsTexts: true,
+    },
     plan: reportOf,
     async read(run) {
       const signing = new Signing(run)

@@ -1,13 +1,12 @@
 /** What `tune` takes and reports. */
 import type { Boundary } from '../../engine/evaluate/boundary.ts'
 import type { SettingReport } from '../../engine/tune/setting.ts'
+import type { GivenTuneFiles } from '../job-files.ts'
 import type { RunReport, RunRequest } from '../requests.ts'
 
-export interface TuneRequest extends RunRequest {
+export interface TuneRequest extends RunRequest, GivenTuneFiles {
   /** Maximum number of probes. */
   readonly sample: number
-  /** File for a picture that the caller writes; refused beforehand if it cannot be written. Default: none. */
-  readonly plot?: string | undefined
 }
 
 export interface TuneReport extends RunReport {

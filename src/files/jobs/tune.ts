@@ -17,6 +17,8 @@ import { type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
+import { contentsOf } from '../io/output-names.ts'
+import { filesOfTune, namedFiles } from '../job-files.ts'
 import type { RunEvents } from '../requests.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import { placesOf } from '../run/documents/places.ts'
@@ -38,11 +40,12 @@ const leastProbes = 50
 
 /** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
 export async function tune(request: TuneRequest, events: RunEvents): Promise<TuneReport> {
-  checkRequest(request, { files: ['bad', 'plot'], others: ['sample'] })
+  checkRequest(request, { files: ['bad', ...Object.keys(filesOfTune)], others: ['sample'] })
   checkCount('request.sample', request.sample, 1)
   checkEvents(events)
   return runJob<TuneReport>(request, events, {
-    purpose: { always: [request.plot], measuresPairs: false },
+    outputs: contentsOf(filesOfTune),
+    purpose: { ...namedFiles(filesOfTune, request), measuresPairs: false },
     check(run) {
       if (run.decision.kind === 'pairs') throw unsuited(request)
       if (request.result.recall === 'exact') throw nothingToTune()

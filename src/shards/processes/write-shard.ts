@@ -11,6 +11,8 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { removedNames } from '../../files/dedupe-outputs/removed.ts'
 import { checkUnconverted } from '../../files/io/inputs/kept-format.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
+import { contentsOf } from '../../files/io/output-names.ts'
+import { filesOfShards, type GivenShardFiles, namedFiles } from '../../files/job-files.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
@@ -31,17 +33,9 @@ import { hasPlaces, placeDocuments } from './place-documents.ts'
 import { writeShardClusters } from './shard-clusters.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
-interface WriteShardRequest extends RunRequest {
+interface WriteShardRequest extends RunRequest, GivenShardFiles {
   /** The table of decisions. */
   readonly decisions: string
-  /** The kept records, or a directory for them. */
-  readonly output?: string | undefined
-  /** The removed records (JSONL, or CSV, Parquet or .xlsx by its name). */
-  readonly removed?: string | undefined
-  /** The clusters (JSONL, or CSV, Parquet or .xlsx by its name), if all inputs of the job are given. */
-  readonly clusters?: string | undefined
-  /** The report (JSON). */
-  readonly report?: string | undefined
   /** The shard of the first input. */
   readonly shard: number
   /** The table of keys of each input, which saves a scan. Default: the inputs are scanned. */
@@ -71,10 +65,9 @@ export async function writeShard<Result>(
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
   return runJob(placing, events, {
-    outputs: { removed: 'columns', clusters: 'columns', report: 'json' },
+    outputs: contentsOf(filesOfShards),
     purpose: {
-      always: [removed, clusters, request.report],
-      unlessDry: [output],
+      ...namedFiles(filesOfShards, request),
       kept: output,
       // An object has been opened by now.
       alsoReads: isObjectUrl(request.decisions) ? [] : [request.decisions],

@@ -1,6 +1,7 @@
 /** Job place: where the SQL of a job runs, and where its files are signed and measured. */
 import { join } from 'node:path'
 import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { GivenShardFiles } from '../../files/job-files.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { threadsFor } from '../../ground/options/speed-options.ts'
 import { DuckDbEngine } from '../engines/duckdb-engine.ts'
@@ -13,15 +14,7 @@ import { openTable } from '../tables/read-table.ts'
 import { makeFolders, partName } from './job.ts'
 import type { PairsPart } from './parts.ts'
 
-export interface RunShardsRequest extends RunRequest {
-  /** The kept records, or a directory for them. */
-  readonly output?: string | undefined
-  /** The removed records (JSONL, or CSV, Parquet or .xlsx by its name). */
-  readonly removed?: string | undefined
-  /** The clusters (JSONL, or CSV, Parquet or .xlsx by its name). */
-  readonly clusters?: string | undefined
-  /** The report (JSON). */
-  readonly report?: string | undefined
+export interface RunShardsRequest extends RunRequest, GivenShardFiles {
   /** The directory of the job, kept. Default: a temporary one. */
   readonly job?: string | undefined
 }
