@@ -90,7 +90,7 @@ export async function collectionFindings({ name, mayWrite, signal, onDecided }: 
   }
 }
 
-/** Clusters of the first part, which is soon there; the next has up to so many times as many, and at most so many. */
+/** Clusters in the first part, which a person waits for; growth from one part to the next; clusters in the largest. */
 const [first, growth, mostListed] = [4, 8, 500]
 /** About as many members a part: a fifth of a second of the server's work. */
 const usualMembers = 2000

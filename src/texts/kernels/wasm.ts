@@ -18,8 +18,9 @@ type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
 const pageBytes = 65536
 
 // Every growth creates a new view of the whole memory, whose full size counts for the garbage collector: many small
-// steps would trigger it again and again. Untouched pages cost only address space.
-const stepPages = (16 * 2 ** 20) / pageBytes
+// steps would trigger it again and again, and so would many memories with room that they never use. So memory doubles,
+// by 16 MB at most.
+const mostPages = (16 * 2 ** 20) / pageBytes
 
 /** At least the length of the unpacked tables. */
 const tablesRoom = 2 ** 19
@@ -37,7 +38,7 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
   const reserve = (end: number): boolean => {
     if (end <= size) return true
     const missing = Math.ceil((end - size) / pageBytes)
-    for (const pages of [Math.max(missing, Math.min(size / pageBytes, stepPages)), missing]) {
+    for (const pages of [Math.max(missing, Math.min(size / pageBytes, mostPages)), missing]) {
       try {
         memory.grow(pages)
         size = memory.buffer.byteLength

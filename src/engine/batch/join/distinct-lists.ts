@@ -1,6 +1,6 @@
 /** Distinct lists: lists of set numbers, each kept once. Similar sets share many members, so most lists recur. */
 import { IntList } from '../../../ground/lists/growing-lists.ts'
-import type { RareGroups } from '../join/rare-sets.ts'
+import type { RareGroups } from './rare-sets.ts'
 
 export class DistinctLists {
   readonly #starts = new IntList()

@@ -19,9 +19,8 @@
  * Error: none.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
-import type { RareGroups } from '../join/rare-sets.ts'
 import { DistinctLists } from './distinct-lists.ts'
-import type { RareSets } from './rare-sets.ts'
+import type { RareGroups, RareSets } from './rare-sets.ts'
 import { type Round, roundsOf, startsIn } from './rounds.ts'
 import { outside, RunFilter, rankBits } from './run-filter.ts'
 

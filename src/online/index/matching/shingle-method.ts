@@ -21,8 +21,8 @@ import { similarityOf } from '../../../texts/similarity/overlap.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
 import { ascending } from '../../postings/posting-index.ts'
 
-/** From so many others on, keeping the shingles of each costs less than cutting them again. */
-const many = 4
+/** Number of other texts above which keeping the shingles of each costs less than cutting them again. */
+const few = 3
 
 export class ShingleMethod implements OnlineMethod {
   readonly measure: MeasureName
@@ -82,7 +82,7 @@ export class ShingleMethod implements OnlineMethod {
     const behind = align64(left.at + 8 * left.count + 64)
     return others.map(other => {
       if (isSignature && !areEqualNumbers(query.sketch.postings, other.sketch.postings)) return undefined
-      const right = { at: behind, count: this.#place(other, behind, others.length >= many) }
+      const right = { at: behind, count: this.#place(other, behind, others.length > few) }
       const free = align64(behind + 8 * right.count + 64)
       const isEmpty = left.count === 0 || right.count === 0
       const sizes = isEmpty
