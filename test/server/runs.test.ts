@@ -116,6 +116,29 @@ test('the outputs of a run are those of the command that it shows, byte for byte
   assert.equal(run.summary.digest, report.digest)
 })
 
+test('a preview tells the rows that cannot be read', async () => {
+  const upload = await uploaded(
+    'lib.csv',
+    'id;author;title\n1;Grass, G.;Die Blechtrommel\n2;Böll, H.;Das Brot\n',
+  )
+  const said = async (query: string) =>
+    (await ask('GET', `/v1/uploads/${upload}/preview${query}`)).body.proposed.sentence
+  assert.equal(
+    await said('?delimiter=,'),
+    'None of the 2 rows can be read: expected 1 field, as in the header, got 2, at lib.csv:1.',
+  )
+  assert.equal(await said(''), 'These rows have 3 columns: they are compared column by column.')
+  const odd = await uploaded(
+    'odd.csv',
+    'author,town\nGrass,Kiel\nBöll,Köln\nSeghers,Mainz,1900\nLenz,Lyck\n',
+  )
+  assert.equal(
+    (await ask('GET', `/v1/uploads/${odd}/preview`)).body.proposed.sentence,
+    'These rows have 2 columns: they are compared column by column. ' +
+      'One row cannot be read: expected 2 fields, as in the header, got 3, at odd.csv:3.',
+  )
+})
+
 test('a workbook stays one: its sheets in the preview, its rows as workbooks', async () => {
   const zip = (value: number) => ({ s: 0, inside: `<v>${value}</v>` })
   const rows = [

@@ -128,7 +128,7 @@ function isLikeRow(line: Buffer, columns: number, separator: number): boolean {
 function checkColumns(count: number, header: readonly string[]): void {
   if (count === header.length) return
   throw new NearsameError('CSV_COLUMNS', {
-    expected: `${header.length} fields, as in the header`,
+    expected: `${header.length} ${header.length === 1 ? 'field' : 'fields'}, as in the header`,
     got: `${count}`,
     fix: 'quote fields that hold the separator, or correct the row',
   })

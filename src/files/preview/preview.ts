@@ -28,7 +28,7 @@ import { beginningOf } from '../sources/beginning.ts'
 import { dialectOf } from '../sources/row-header.ts'
 import { columnPaths } from './column-paths.ts'
 import { guessedEncoding } from './guessed-encoding.ts'
-import { type Proposal, proposalOf } from './proposal.ts'
+import { type BadRecords, type Proposal, proposalOf } from './proposal.ts'
 
 interface PreviewColumn {
   readonly name: string
@@ -74,7 +74,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
   const asked = first.format === 'whole' ? ({ ...said, inputFormat: 'txt' } as const) : said
   const options = resolveInputOptions(asked)
   const input = asked === said ? first : fileInput(path, name, found, options)
-  const { fields, isAll } = await firstRecords(input, options)
+  const { fields, bad, isAll } = await firstRecords(input, options)
   const names = columnPaths(fields)
   const columns = names.map(column =>
     atOnce(
@@ -85,7 +85,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
     ),
   )
   const { id, used, ...proposed } = proposalOf(columns, {
-    ...{ asked, records: fields.length },
+    ...{ asked, bad, records: fields.length },
     hasPaths: names.some(column => fields.every(record => !Object.hasOwn(record, column))),
   })
   const dialect = dialectIn(input, options)
@@ -112,18 +112,21 @@ export async function previewFile(path: string, name: string, given: GivenInputO
 
 interface FirstRecords {
   readonly fields: readonly Readonly<Record<string, unknown>>[]
+  readonly bad: BadRecords
   readonly isAll: boolean
 }
 
-/** Bad records are left out: the run counts them. A text is a record of one field. */
+/** A text is a record of one field. */
 async function firstRecords(input: Input, options: InputOptions): Promise<FirstRecords> {
   const fields: Record<string, unknown>[] = []
+  let bad: BadRecords = { count: 0 }
   const set = { inputs: [input], format: input.format, ignoredFiles: [] }
   for await (const record of readFields(set, options, new AbortController().signal)) {
-    if (fields.length === mostRecords) return { fields, isAll: false }
+    if (fields.length + bad.count === mostRecords) return { fields, bad, isAll: false }
     if (record.error === undefined) fields.push(record.fields ?? { text: record.text })
+    else bad = { count: bad.count + 1, first: bad.first ?? record.error }
   }
-  return { fields, isAll: true }
+  return { fields, bad, isAll: true }
 }
 
 function dialectIn(

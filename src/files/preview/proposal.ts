@@ -9,6 +9,7 @@
  * Ours: all of it. The kinds are those of the method records.
  */
 import { listed } from '../../ground/errors/listed-names.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { GivenInputOptions } from '../../ground/options/input-options.ts'
 import { type Column, isKey } from '../../methods/records/columns/column-values.ts'
 import { comparedColumns, leastColumns } from '../../methods/records/columns/decide-by-columns.ts'
@@ -25,8 +26,15 @@ interface Shown {
   readonly asked: GivenInputOptions
   /** Number of records. */
   readonly records: number
+  /** Records that cannot be read: their number, and what is wrong with the first. */
+  readonly bad: BadRecords
   /** Whether some columns are in objects. */
   readonly hasPaths: boolean
+}
+
+export interface BadRecords {
+  readonly count: number
+  readonly first?: NearsameError
 }
 
 interface Proposed extends Proposal {
@@ -39,7 +47,7 @@ interface Proposed extends Proposal {
 const shortText = 8
 
 /** @param columns of the first records */
-export function proposalOf(columns: readonly Column[], { asked, records, hasPaths }: Shown): Proposed {
+export function proposalOf(columns: readonly Column[], { asked, records, bad, hasPaths }: Shown): Proposed {
   const id = idOf(columns, asked)
   const { named, isChosen } = namedTexts(columns, asked)
   const filled = named.filter(column => column.name !== id && column.filled > 0)
@@ -67,34 +75,45 @@ export function proposalOf(columns: readonly Column[], { asked, records, hasPath
     id,
     used,
     options,
-    ...wordsFor({ columns: columns.length, records, names, isByColumns, isRecords, mean }),
+    ...wordsFor({ columns: columns.length, records, bad, names, isByColumns, isRecords, mean }),
   }
 }
 
 interface Found {
   readonly columns: number
   readonly records: number
+  readonly bad: BadRecords
   readonly names: readonly string[]
   readonly isByColumns: boolean
   readonly isRecords: boolean
   readonly mean: number
 }
 
-function wordsFor({
-  columns,
-  records,
-  names,
-  isByColumns,
-  isRecords,
-  mean,
-}: Found): Pick<Proposal, 'sentence' | 'why'> {
+type Words = Pick<Proposal, 'sentence' | 'why'>
+
+function wordsFor(found: Found): Words {
+  const { count, first } = found.bad
+  if (first === undefined) return readWords(found)
+  const wrong = `expected ${first.expected}, got ${first.got}, at ${first.where}`
+  if (found.records === 0)
+    return {
+      sentence: `None of the ${count === 1 ? 'rows' : `${count} rows`} can be read: ${wrong}.`,
+      why: `what to do: ${first.fix}; or the format, the separator or the quote is another one`,
+    }
+  const { sentence, why } = readWords(found)
+  const left = count === 1 ? 'One row cannot be read' : `${count} rows cannot be read`
+  return { sentence: `${sentence} ${left}: ${wrong}.`, why }
+}
+
+/** Of the records that can be read. */
+function readWords({ columns, records, names, isByColumns, isRecords, mean }: Found): Words {
   if (records === 0)
     return { sentence: 'This file has no rows: there is nothing to compare.', why: 'none was found' }
   if (names.length === 0)
     return { sentence: 'No column has texts that could be compared.', why: 'all are empty' }
   if (records === 1)
     return {
-      sentence: 'This file has one row: there is no other to compare it with.',
+      sentence: 'One row was found: there is no other to compare it with.',
       why: 'one was found',
     }
   if (isByColumns)
