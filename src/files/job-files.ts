@@ -17,14 +17,16 @@ const unlessDry = true
 const report = outputPath({ holds: 'json', doc: 'the report (JSON)' })
 const reportHtml = outputPath({ holds: 'page', doc: 'a page that shows the run, in one file' })
 const decisions = inputPath({
-  doc: 'pairs that people found to be the same or different, any method (CSV)',
+  doc: 'pairs that people found to be the same or different, any method (CSV, or JSONL, Parquet or .xlsx by its name)',
 })
 
 /** Of a job whose pairs a person may decide. */
 export const reviewOptions = options({
   review: outputPath({
-    holds: 'table',
-    doc: 'the 100 most doubtful pairs side by side, for --decisions (method records)',
+    holds: 'columns',
+    doc:
+      'the 100 most doubtful pairs side by side, for --decisions (method records; CSV, or JSONL, Parquet or .xlsx by ' +
+      'its name)',
   }),
 })
 

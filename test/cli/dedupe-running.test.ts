@@ -347,6 +347,31 @@ test('a file whose name begins as an option does is named with its folder', asyn
   )
 })
 
+test('a directory for temporary files that is missing, or a file, is refused before anything is read, and never made', async () => {
+  shop.write('no-json.jsonl', 'no JSON\n')
+  for (const command of [
+    'dedupe no-json.jsonl -o t.jsonl',
+    'passages no-json.jsonl -o t.jsonl',
+    'tune no-json.jsonl',
+  ])
+    for (const [temp, got] of [
+      ['missing', 'none'],
+      ['in.jsonl', 'something that is not a directory'],
+    ])
+      for (const resume of command.startsWith('tune') ? [[]] : [[], ['--resume']]) {
+        const { status, err } = await shop.run(...command.split(' '), '--temp', temp, ...resume)
+        assert.deepEqual(
+          [status, err],
+          [
+            2,
+            `nearsame: OUTPUT_DIRECTORY: expected an existing directory to write in, got ${got}, at ${temp}. ` +
+              'To fix: name with `--temp` an existing, writable directory.\n',
+          ],
+        )
+      }
+  assert.ok(!shop.names().some(name => name === 'missing' || name === 't.jsonl'))
+})
+
 test('a file in the place of a directory for states is no directory', async () => {
   shop.write('taken.txt', 'x')
   shop.write('some.jsonl', '{"text":"a"}\n')

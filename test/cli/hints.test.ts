@@ -38,6 +38,16 @@ test('options of formats that no input has change nothing', async () => {
   assert.deepEqual(await unread('rows.csv'), [sheet])
 })
 
+test('a hint counts rows that name the columns again, as in files joined with their headers', async () => {
+  const row = (i: number) => `${i};${wordsOf(i)}\n`
+  shop.write('joined.csv', `id;text\n${row(1)}${row(2)}"id";text\n${row(3)}id;text\n${row(4)}`)
+  shop.write('once.csv', `id;text\n${row(1)}${row(2)}text;id\n${row(4)}`)
+  const again = 'are the names of the columns again, first joined.csv:3: take such lines out before'
+  const [hint] = await hintsOf('dedupe', 'joined.csv', '-o', 'kept.csv')
+  assert.equal(hint, `of joined.csv 2 records ${again}`)
+  assert.deepEqual(await hintsOf('dedupe', 'once.csv', '-o', 'kept.csv'), [])
+})
+
 test('most texts are shorter than the shingle', async () => {
   const texts = ['Blue Lamp', 'Red Table', 'Old Mill Inn', wordsOf(1), '', 'Green Door']
   shop.write('names.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))

@@ -29,6 +29,9 @@ test('a known extension of another format is refused', async () => {
     ['in.csv', 'z.xlsx.gz'],
     ['in.csv', 'z.json'],
     ['in.txt', 'z.warc'],
+    ['in.jsonl', 'z.xml'],
+    ['in.csv', 'z.html.gz'],
+    ['in.txt', 'z.md'],
   ] as const
   for (const [input, output] of pairs) await shop.refused(2, 'OUTPUT_FORMAT', input, '-o', output)
   assert.equal(
@@ -36,6 +39,18 @@ test('a known extension of another format is refused', async () => {
     'nearsame: OUTPUT_FORMAT: expected a name for jsonl records, got z.txt. To fix: use the extension of the input, or .jsonl, .csv, .parquet or .xlsx, to which records are converted.\n',
   )
   for (const name of ['z.json', 'z.jl', 'z.ndjson.gz', 'z.old']) await shop.dedupe('in.jsonl', '-o', name)
+})
+
+test('a hint names an unknown extension, unless an input has it; a date is none', async () => {
+  shop.write('in.log', lines)
+  const jsonl = ['--input-format', 'jsonl']
+  const hint =
+    'the extension of z.dedup is none of a known format: its records are jsonl, as those of the input'
+  assert.deepEqual((await shop.dedupe('in.jsonl', '-o', 'z.dedup')).hints, [hint])
+  assert.deepEqual((await shop.dedupe('in.jsonl', '-o', 'z.2026-11')).hints, [])
+  assert.deepEqual((await shop.dedupe('in.log', ...jsonl, '-o', 'z.log')).hints, [])
+  shop.write('in.xml', lines)
+  assert.deepEqual((await shop.dedupe('in.xml', ...jsonl, '-o', 'same.xml')).hints, [])
 })
 
 test('a table whose name shows another format than what is written is refused', async () => {
@@ -48,7 +63,7 @@ test('a table whose name shows another format than what is written is refused', 
       'x.jsonl',
     ],
     ['passages in.jsonl -o a.jsonl --removed', 'JSON lines', ['wrong.csv'], 'x.ndjson.gz'],
-    ['sign in.jsonl -o', 'JSON lines', ['wrong.csv', 'wrong.json'], 'x'],
+    ['sign in.jsonl -o', 'JSON lines', ['wrong.csv', 'wrong.json', 'wrong.xml', 'wrong.html'], 'x'],
     ['bulk bulk.ndjson --fields title -o', 'JSON lines', ['wrong.csv', 'wrong.json'], 'x.ndjson'],
     [
       'pairs in.jsonl -o',
@@ -87,9 +102,9 @@ test('a table whose name shows another format than what is written is refused', 
       'x.jsonl',
     ],
     ['dedupe in.jsonl -o a.jsonl --bad', 'CSV, JSON lines, Parquet or a workbook', ['wrong.xls'], 'x.csv'],
-    ['dedupe in.jsonl -o a.jsonl --report', 'JSON', ['wrong.csv', 'wrong.jsonl'], 'x.json'],
+    ['dedupe in.jsonl -o a.jsonl --report', 'JSON', ['wrong.csv', 'wrong.jsonl', 'wrong.yaml'], 'x.json'],
     ['dedupe in.jsonl -o a.jsonl --report-html', 'an HTML page', ['wrong.json', 'wrong.pdf'], 'x.html'],
-    ['tune in.jsonl --plot', 'an SVG picture', ['wrong.csv'], 'x.svg'],
+    ['tune in.jsonl --plot', 'an SVG picture', ['wrong.csv', 'wrong.png'], 'x.svg'],
   ] as const) {
     const run = (name: string) => shop.run(...command.split(' '), name, '--force')
     for (const name of wrong) {

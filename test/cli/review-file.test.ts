@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { persons } from '../golden/records/persons.ts'
+import { workbookBytes } from '../ground/workbooks.ts'
 import { Workshop } from './command.ts'
 
 const shop = new Workshop()
@@ -48,7 +49,7 @@ test('100 undecided pairs, both rows side by side, the doubtful ones first', asy
   )
 })
 
-test('a spreadsheet may change byte-order mark, line ends, separator, capitals and the order of columns', async () => {
+test('a spreadsheet may change byte-order mark, line ends, separator, capitals, the order of columns and the format', async () => {
   const [, ...body] = table('review.csv')
   const [same, different] = [body.find(row => row[3] === 'no'), body.find(row => row[3] === 'yes')]
   assert.ok(same && different)
@@ -81,6 +82,16 @@ test('a spreadsheet may change byte-order mark, line ends, separator, capitals a
   const again = new Set(pairsOf('again.csv'))
   assert.ok(again.has(`${same[0]},${same[1]}`))
   assert.ok(!again.has(`${different[0]},${different[1]}`))
+  const sheet = [head, ...decided.map(row => row.split(';'))]
+  const lower = sheet.map((row, at) => (at === 0 ? row.map(name => name.toLowerCase()) : row))
+  shop.write('decided.xlsx', workbookBytes({ sheets: { Review: lower } }))
+  const numbered = sheet.map((row, at) => [at === 0 ? 'Nr' : `${at}`, ...row].join('\t'))
+  shop.write('numbered.csv', numbered.join('\n'))
+  for (const file of ['decided.xlsx', 'numbered.csv']) {
+    const other = await run(`pairs people.csv -o other.csv --decisions ${file} --json`)
+    assert.equal(JSON.parse(other.out).options.decisions.sha256, JSON.parse(out).options.decisions.sha256)
+    assert.equal(shop.read('other.csv'), shop.read('again.csv'))
+  }
   const next = pairsOf('next.csv')
   assert.equal(next.length, 100)
   for (const [a, b] of [same, different])
@@ -98,7 +109,16 @@ test('dedupe and match write it, too; match takes the first id from A', async ()
     'found',
     'similarity',
   ])
-  assert.equal((await run('dedupe people.csv -o kept.csv --accept-risk --decisions review.jsonl')).err, '')
+  assert.equal((await run('dedupe people.csv -o kept.csv --accept-risk --review review.xlsx')).err, '')
+  for (const file of ['review.jsonl', 'review.xlsx'])
+    assert.equal(
+      (await run(`dedupe people.csv -o kept.csv --accept-risk --decisions ${file}`)).err,
+      '',
+      file,
+    )
+  assert.equal((await run('dedupe review.xlsx -o rows.csv --text decision --method minhash')).err, '')
+  const written = shop.read('rows.csv').split('\n')
+  assert.deepEqual([written.length - 2, written[0].slice(0, 23)], [lines.length, 'id1,id2,decision,found,'])
   const head = shop.read('people.csv').split('\n')[0]
   shop.write('a.csv', `${head}\n${rows.filter((_, row) => row % 2 === 0).join('\n')}\n`)
   shop.write('b.csv', `${head}\n${rows.filter((_, row) => row % 2 === 1).join('\n')}\n`)

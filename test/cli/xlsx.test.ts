@@ -182,6 +182,30 @@ test('titles above the names of the columns are no records, and stay in what is 
   assert.match(shop.read('r.csv'), /^name,zip,since,a,b,c,d,twin,kind,similarity,twin_name,/)
 })
 
+test('rows that Excel hides are records, and a hint counts them', async () => {
+  const sheet = (rows: string) =>
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
+  const row = (text: string, hidden = '') =>
+    `<row${hidden}><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+  const rows = [
+    row('text'),
+    row('one', ' hidden="1"'),
+    row('two'),
+    '<row hidden="1"/>',
+    row('one', ' hidden="true"'),
+  ]
+  const parts = { 'xl/worksheets/sheet1.xml': sheet(rows.join('')) }
+  shop.write('filtered.xlsx', workbookBytes({ sheets: { A: [] }, parts }))
+  const { counts, hints } = await shop.dedupe('filtered.xlsx', '-o', 'filtered.csv')
+  assert.deepEqual([counts.read, counts.exact], [3, 1])
+  assert.ok(
+    hints.includes(
+      'of filtered.xlsx rows that Excel hides are records, too: 2. Delete them there to leave them out',
+    ),
+    `${hints}`,
+  )
+})
+
 /** Wider than three titles of two cells. */
 const people = () =>
   rows.map((row, at) => [...row, ...['a', 'b', 'c', 'd'].map(name => (at === 0 ? name : `${name}${at}`))])

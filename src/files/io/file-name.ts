@@ -51,6 +51,30 @@ export function foreignFix(name: string): string | undefined {
   return foreignExtensions.get(splitName(name).extension)
 }
 
+// Readers of such a file, programs and people, expect what no output is.
+const otherContents = new Set([
+  ...['xml', 'html', 'htm', 'xhtml', 'md', 'rst', 'tex', 'rtf', 'yaml', 'yml', 'toml', 'ini', 'sql'],
+  ...['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'ps', 'eps', 'doc', 'odt', 'ppt', 'pptx', 'epub'],
+  ...['dta', 'sav', 'rds', 'mdb', 'accdb', 'dbf', 'duckdb', 'msgpack', 'npz', 'hdf5', 'pb', 'tfrecord'],
+])
+
+/** The extension of a name if it promises what no record, table or report is: `xml`. */
+export function otherContent(name: string): string | undefined {
+  const { extension } = splitName(name)
+  return otherContents.has(extension) ? extension : undefined
+}
+
+/** Whether a name ends in an extension that says nothing: not in a number, such as a date or a version. */
+export function hasUnknownExtension(name: string): boolean {
+  const { extension } = splitName(name)
+  return /^\D/.test(extension) && !formatOfExtension.has(extension) && !isJson(name)
+}
+
+/** Whether two names have one extension, compression aside. */
+export function isLikeNamed(one: string, two: string): boolean {
+  return splitName(one).extension === splitName(two).extension
+}
+
 /** Whether files of a format are compressed inside, so that their names show no compression. */
 export function isPackedInside(format: InputFormat): boolean {
   return format === 'parquet' || format === 'xlsx'

@@ -6,17 +6,16 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import type { Declarations, FileContents } from '../../ground/options/declare.ts'
-import { foreignFix, formatOfName, isJson, isPackedInside, isUnwritten } from './file-name.ts'
+import { foreignFix, formatOfName, isJson, isPackedInside, isUnwritten, otherContent } from './file-name.ts'
 
 /** The extensions that say what a file holds; a name without a known one is allowed for all. */
 const contents: Readonly<Record<FileContents, readonly [what: string, extensions: readonly string[]]>> = {
   columns: ['CSV, JSON lines, Parquet or a workbook', ['csv', 'jsonl', 'parquet', 'xlsx']],
-  table: ['CSV or JSON lines', ['csv', 'jsonl']],
   rows: ['CSV or JSON lines, or of the rows of one workbook .xlsx', ['csv', 'jsonl', 'xlsx']],
   lines: ['JSON lines', ['jsonl']],
   json: ['JSON', ['json']],
   messages: ['JSON or JSON lines', ['json', 'jsonl']],
-  page: ['an HTML page', ['html']],
+  page: ['an HTML page', ['html', 'htm', 'xhtml']],
   picture: ['an SVG picture', ['svg']],
 }
 
@@ -57,5 +56,5 @@ function nameOf(path: string): string | undefined {
   if (isPackedInside(format) && compression !== 'none') return 'foreign'
   if (format !== 'whole' && format !== 'txt') return format
   // Another check refuses compressions and archives.
-  return foreignFix(path) === undefined || isUnwritten(path) ? undefined : 'foreign'
+  return foreignFix(path) === undefined || isUnwritten(path) ? otherContent(path) : 'foreign'
 }

@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { access, constants, mkdtemp, opendir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -16,6 +16,9 @@ import { ownerOfTemporaries, removeLeftDirectories, temporaryPrefix } from './le
 import { isObjectUrl } from './objects/object-name.ts'
 
 const temporaries = new Set<string>()
+
+const writable = 'an existing, writable directory'
+const existingDirectory = `name with \`temp\` ${writable}`
 
 export function registerTemporary(path: string): void {
   temporaries.add(resolve(path))
@@ -57,6 +60,22 @@ export function removeAllSync(): string[] {
 }
 
 /**
+ * Whether temporary files may go there: most runs need some late, if at all.
+ *
+ * @param temp '' for none given
+ * @throws NearsameError OUTPUT_DIRECTORY, OUTPUT_FAILED
+ */
+export async function checkTemporaryDirectory(temp: string): Promise<void> {
+  if (temp === '') return
+  try {
+    await (await opendir(temp)).close() // fails for a file
+    await access(temp, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw fileError(cause, temp, existingDirectory)
+  }
+}
+
+/**
  * A private directory (mode 0700) for the files of one run, registered.
  *
  * @param given parent directory. Default: the system's directory for temporary files
@@ -72,8 +91,11 @@ export async function openRunDirectory(given?: string): Promise<string> {
   } catch (cause) {
     // Not every command has the option.
     const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR'
-    const fix = given === undefined ? `set ${variable} to` : 'name with `temp`'
-    throw fileError(cause, parent, `${fix} an existing, writable directory`)
+    throw fileError(
+      cause,
+      parent,
+      given === undefined ? `set ${variable} to ${writable}` : existingDirectory,
+    )
   }
 }
 

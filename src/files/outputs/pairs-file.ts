@@ -1,10 +1,11 @@
 /**
- * Pairs file: reads `id1,id2` rows of CSV, `{"id1","id2"}` lines of JSONL, or rows of Parquet with these columns, one
- * pair at a time, by its name, decompressed. The output of `pairs` is read back exactly: `pairs` quotes ids that begin
+ * Pairs file: reads `id1,id2` rows of CSV, `{"id1","id2"}` lines of JSONL, or rows of Parquet or Excel with these
+ * columns, one pair at a time, by its name, decompressed. The output of `pairs` is read back exactly: `pairs` quotes ids that begin
  * or end with white space, because unquoted white space is dropped (people type it after commas).
  *
  * Ids are compared as text, because CSV has no types. A first CSV row with "id" in both cells, such as `id1,id2` or
- * `left_id,right_id`, is a header. The first row shows separator and quote, as in inputs (`csv-dialect.ts`).
+ * `left_id,right_id`, is a header, and so is one that names `id1` and `id2` anywhere. The first row shows separator and
+ * quote, as in inputs (`csv-dialect.ts`).
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
@@ -16,7 +17,8 @@ import { formats } from '../formats/formats.ts'
 import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-format.ts'
 import { namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { fileRecords } from '../sources/cut-records.ts'
+import { openInput } from '../io/inputs/open-input.ts'
+import { cutRecords, fileRecords } from '../sources/cut-records.ts'
 
 /** A row of a pairs file. */
 interface PairRow {
@@ -39,13 +41,14 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
 /** The same with all fields of a row. */
 export async function readPairRows(path: string, each: (row: PairRow) => void): Promise<void> {
   const { format } = formatOfName(path)
-  const isTable = format === 'parquet'
+  const isTable = format === 'parquet' || format === 'xlsx'
   const isJson = isTable || format === 'jsonl'
   const rows = new PairRows(path)
   let number = 0
   let headerNumber = 1
   let header: readonly string[] = []
-  const records = isTable ? tableLines(path) : fileRecords(path, isJson ? formats.jsonl.cut : rows.cut)
+  const lines = format === 'xlsx' ? workbookLines : tableLines
+  const records = isTable ? lines(path) : fileRecords(path, isJson ? formats.jsonl.cut : rows.cut)
   for await (const record of records) {
     number++
     const text = record.toString('utf8', 0, contentLength(record))
@@ -66,14 +69,24 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
         fix: 'write pairs as CSV rows `id1,id2,…`, or as lines {"id1":…,"id2":…} in a .jsonl file',
       })
     }
-    if (number === headerNumber && !isJson && isIdName(id1) && isIdName(id2)) {
-      const names = ids.map(name => String(name).toLowerCase())
-      if (names.includes('decision')) header = names
+    const names = number === headerNumber && !isJson ? ids.map(name => String(name).toLowerCase()) : []
+    const isByName = names.includes('decision') || idNames.every(name => names.includes(name))
+    if (names.length > 0 && (isByName || (isIdName(id1) && isIdName(id2)))) {
+      if (isByName) header = names
     } else each({ id1, id2, where, field })
   }
 }
 
-const columns = ['id1', 'id2', 'decision', 'survivor']
+const idNames = ['id1', 'id2']
+const columns = [...idNames, 'decision', 'survivor']
+
+/** The rows of the first sheet as lines of JSON. */
+async function* workbookLines(path: string): AsyncGenerator<Buffer> {
+  const { xlsxLines } = await import('../formats/xlsx/xlsx-lines.ts')
+  const lines = xlsxLines(openInput({ path }), { name: path, sheet: '' })
+  for await (const { bytes } of cutRecords(lines, formats.jsonl.cut, Number.POSITIVE_INFINITY))
+    yield bytes as Buffer
+}
 
 /** The rows of Parquet as lines of JSON. */
 async function* tableLines(path: string): AsyncGenerator<Buffer> {
@@ -132,8 +145,13 @@ interface ReadRow {
 
 /** @param header names in lower case; none if places count */
 function csvRow(fields: readonly string[], header: readonly string[]): ReadRow {
-  if (header.length === 0) return { ids: fields, field: place => fields[place] }
-  return { ids: fields, field: (_, name) => fields[header.indexOf(name)] ?? '' }
+  const isNamed = idNames.every(name => header.includes(name))
+  return {
+    ids: isNamed ? idNames.map(name => fields[header.indexOf(name)]) : fields,
+    field: header.includes('decision')
+      ? (_, name) => fields[header.indexOf(name)] ?? ''
+      : place => fields[place],
+  }
 }
 
 function jsonRow(line: string): ReadRow {

@@ -7,6 +7,7 @@
  * `found` is what the run says: yes, no, or undecided; then `pattern` names the columns in which all such pairs differ.
  */
 import type { Judgements } from '../../engine/decisions/judgements.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ReviewRows } from '../../methods/contract/method.ts'
 import { formatOfName } from '../io/file-name.ts'
@@ -16,8 +17,8 @@ import { Identities } from '../run/identities.ts'
 import { columnNames, columnValues } from '../run/read-columns.ts'
 import type { Run } from '../run/run.ts'
 import { documentText, type TextPairsRequest } from '../run/text-pairs.ts'
-import { type Cell, tableWriter } from './table-lines.ts'
-import { writeLines } from './write-lines.ts'
+import type { Cell } from './table-lines.ts'
+import { writeFlatTable } from './write-table.ts'
 
 /** Pairs in the file; about an hour of work. */
 const reviewed = 100
@@ -79,13 +80,13 @@ export class ReviewTable {
     const columns = names.length > 1 ? names : ['text']
     const isCsv = formatOfName(path).format !== 'jsonl'
     const beside = columns.flatMap(name => [`${name}_1`, `${name}_2`])
-    const { header, lineOf } = tableWriter(
-      run,
-      ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern', ...beside],
-      isCsv,
-    )
-    const lines = this.#cells(run, names.length > 1 ? names : [])
-    await writeLines(path, run.publication, [header, ...lines.map(lineOf)])
+    const rows = this.#cells(run, names.length > 1 ? names : [])
+    const table = {
+      names: ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern', ...beside],
+      parts: [rows],
+      ids: rows.flatMap(([id1, id2]) => [id1, id2] as DocumentId[]),
+    }
+    await writeFlatTable(run, path, table, isCsv)
   }
 
   #cells(run: Run, names: readonly string[]): Cell[][] {

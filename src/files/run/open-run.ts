@@ -8,9 +8,10 @@ import { formats } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import type { ConvertedFormat } from '../io/inputs/kept-format.ts'
+import { type ConvertedFormat, unsaidFormat } from '../io/inputs/kept-format.ts'
 import { removeLeftDirectories, takeRemovedLeftovers } from '../io/leftovers.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
+import { checkTemporaryDirectory } from '../io/temporaries.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import type { PassageShape } from '../thread/thread.ts'
 import { type InputSize, inputSizeOf } from './input-size.ts'
@@ -77,6 +78,7 @@ export async function openRun(
   const isDirectory = kept !== undefined && (formats[set.format].isFileEach || namesDirectory(kept))
   const directory = isDirectory ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
+  await checkTemporaryDirectory(speed.temp)
   const targets = conversions?.(set) ?? [undefined]
   const run = new Run({
     set,
@@ -103,6 +105,8 @@ export async function openRun(
     keepAllBad: bad !== undefined,
     events,
   })
+  const unsaid = kept === undefined || isDirectory ? undefined : unsaidFormat(set, kept)
+  if (unsaid !== undefined) run.warnings.push(unsaid)
   if (speed.temp !== '') removeLeftDirectories(speed.temp)
   const removed = takeRemovedLeftovers()
   if (purpose.size === undefined) checkMemory(run)

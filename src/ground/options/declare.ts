@@ -62,8 +62,8 @@ export interface Option<T, G = T> {
   readonly given?: G
 }
 
-/** What an output holds: a table in four formats, or in CSV and JSON lines alone; rows of a workbook, too; … */
-export type FileContents = 'columns' | 'table' | 'rows' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
+/** What an output holds: a table in four formats; rows, which a workbook may have, too; … */
+export type FileContents = 'columns' | 'rows' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
 
 export interface NumberBounds {
   readonly isWhole: boolean

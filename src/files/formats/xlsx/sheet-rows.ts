@@ -17,6 +17,8 @@ export interface SheetRow {
   readonly number: number
   /** By column, from 0; undefined for an empty cell. */
   readonly cells: readonly (string | undefined)[]
+  /** Whether Excel does not show the row: a filter, or a person, has hidden it. */
+  readonly isHidden: boolean
 }
 
 /** Excel has no more. */
@@ -32,7 +34,7 @@ export function* sheetRows(book: Workbook): Generator<SheetRow> {
   let [number, column] = [0, 0]
   let cells: (string | undefined)[] = []
   let cell: Cell = emptyCell
-  let isText = false
+  let [isText, isHidden] = [false, false]
   const events = readXml(bytes, `${name}, ${sheet}`, {
     open(element, attributes) {
       if (element === 'row') {
@@ -40,6 +42,7 @@ export function* sheetRows(book: Workbook): Generator<SheetRow> {
         if (!(next > number))
           throw xlsxInvalid(`row ${attributes.r} after row ${number}`, `${name}, ${sheet}`)
         number = next
+        isHidden = isTrue(attributes.hidden)
         ;[cells, column] = [[], 0]
       } else if (element === 'c') {
         if (attributes.r !== undefined) column = columnAt(attributes.r)
@@ -64,7 +67,8 @@ export function* sheetRows(book: Workbook): Generator<SheetRow> {
           throw noValue(`${name}, ${sheet}, ${nameOfColumn(column)}${number}`)
         cells[column++] = shownCell(cell, shown)
       }
-      if (element === 'row' && cells.some(value => value !== undefined)) found.push({ number, cells })
+      if (element === 'row' && cells.some(value => value !== undefined))
+        found.push({ number, cells, isHidden })
     },
   })
   for (const _ of events) yield* found.splice(0)

@@ -25,6 +25,8 @@ export interface FoundSheet {
   readonly others: readonly string[]
   /** Rows above the names of the columns, which are no records. */
   readonly titles: number
+  /** Records that Excel does not show, so far: known when all are read. */
+  hidden: number
 }
 
 interface SheetSettings {
@@ -46,11 +48,14 @@ export async function* xlsxLines(
   let titles = 0
   let header = rows.next()
   for (; header.value?.isTitle; header = rows.next()) titles++
-  onSheet?.({ name: book.sheet, others: book.sheets.filter(other => other !== book.sheet), titles })
+  const others = book.sheets.filter(other => other !== book.sheet)
+  const found: FoundSheet = { name: book.sheet, others, titles, hidden: 0 }
+  onSheet?.(found)
   if (header.done === true) return
   const names = columnNames(header.value, `${name}, ${book.sheet}`)
   let lines = ''
   for (const row of rows) {
+    if (row.isHidden) found.hidden++
     lines += lineOf(row, names)
     if (lines.length < blockLength) continue
     yield Buffer.from(lines)

@@ -5,7 +5,15 @@
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { formats } from '../../formats/formats.ts'
-import { foreignFix, formatOfName, isJson, isPackedInside } from '../file-name.ts'
+import {
+  foreignFix,
+  formatOfName,
+  hasUnknownExtension,
+  isJson,
+  isLikeNamed,
+  isPackedInside,
+  otherContent,
+} from '../file-name.ts'
 import { namesDirectory } from '../output-place.ts'
 import type { InputSet } from './input.ts'
 
@@ -31,7 +39,8 @@ export function conversionOf(
   if (format === 'xlsx' && set.format === 'xlsx' && !isMixed) return undefined
   const keeps = !isMixed && !(getsFields && !formats[set.format].takesFields)
   if (keeps && namesOf(set, output).includes(format)) return undefined
-  if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
+  const isOther = foreignFix(output) !== undefined || otherContent(output) !== undefined
+  if (isMixed && format === 'whole' && !isOther) return 'jsonl'
   return targets.find(target => target === format)
 }
 
@@ -63,8 +72,17 @@ export function namesOf(
 ): readonly InputFormat[] {
   const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
   if (foreignFix(output) !== undefined && !isJsonRead) return []
+  if (otherContent(output) !== undefined && !inputs.some(({ name }) => isLikeNamed(name, output))) return []
   const own = inputs.every(({ name }) => formatOfName(name).format === 'txt') ? (['txt'] as const) : []
   return [...(formats[format].keptNames ?? [format]), 'whole', ...own]
+}
+
+/** What the kept records are, where the extension of their file says nothing that is known. */
+export function unsaidFormat(set: InputSet, output: string): string | undefined {
+  const { format, inputs } = set
+  if (!hasUnknownExtension(output) || inputs.some(({ name }) => isLikeNamed(name, output))) return undefined
+  const written = conversionOf(set, output) ?? (format === 'arrow' || format === 'warc' ? 'jsonl' : format)
+  return `the extension of ${output} is none of a known format: its records are ${written}, as those of the input`
 }
 
 /**

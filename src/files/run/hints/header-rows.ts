@@ -1,6 +1,6 @@
 /**
  * Header rows: whether the first row of a table, which is taken for its header, looks like the rows below it. Then it
- * is a record, and was lost.
+ * is a record, and was lost. Or whether it comes again as a record, as in files that were joined with their headers.
  *
  *     a name      17,Anna Lee,1985-04-12        number, words, date    like    number, words, date: a row
  *     as a row    id,name,born                  words,  words, words   unlike  number, words, date: a header
@@ -11,10 +11,12 @@
  *
  * Ours: all of it. Cost: a few records of each table.
  */
+
+import { chunkOf, rowOf as rowIn } from '../../../engine/columns/chunks.ts'
 import { ownValue } from '../../../ground/json/field.ts'
 import { nameOfColumn } from '../../formats/table/column-names.ts'
 import type { Source } from '../../sources/source.ts'
-import { type Fields, fieldsOf } from '../record-fields.ts'
+import { fieldsOf } from '../record-fields.ts'
 import type { Run } from '../run.ts'
 
 /** Rows of a table that are compared with the first one. */
@@ -23,6 +25,8 @@ const fewRows = 20
 const leastRows = 2
 /** Tables that are looked at. */
 const mostTables = 20
+/** Rows of about the length of the header that are compared with it. */
+const mostLooked = 10_000
 /** Characters of a row that a hint shows. */
 const shownCharacters = 60
 
@@ -59,23 +63,62 @@ export function isLikeRows(header: readonly string[], rows: readonly (readonly s
   return isRow
 }
 
-/** A hint for each table of a run whose first row is no header. REQUIRES: the run is scanned. */
+/** Hints on tables of a run whose first row is no header, or comes again. REQUIRES: the run is scanned. */
 export function headerRows(run: Run): string[] {
+  return tablesOf(run).flatMap(table => {
+    const { path, header, from, to, rowOf } = table
+    const rows = Array.from({ length: Math.min(fewRows, to - from) }, (_, i) => rowOf(from + i))
+    const again = repeatedHeaders(run, table)
+    return [
+      ...(isLikeRows(header, rows) ? [hint(path, header)] : []),
+      ...(again.length > 0 ? [againHint(path, again.length, run.documents.at(again[0]))] : []),
+    ]
+  })
+}
+
+/** A table of a run: its documents [from, to), whose columns the first row names. */
+interface Table {
+  readonly path: string
+  /** The first row; '' for a column without a name. */
+  readonly header: readonly string[]
+  /** The length of the same row as a record, at most. */
+  readonly mostBytes: number
+  readonly from: number
+  readonly to: number
+  rowOf(document: number): readonly string[]
+}
+
+function tablesOf(run: Run): Table[] {
   const { records } = run.documents
   const read = fieldsOf(run)
   const { plain } = run.sources
   const tables = [...plain.keys()].filter(source => hasHeader(plain[source])).slice(0, mostTables)
-  return tables.flatMap(source => {
+  return tables.map(source => {
     const { path, format } = plain[source]
-    const from = records.firstDocument(source)
-    const to = Math.min(records.firstDocument(source + 1), from + fewRows)
-    const rows: Fields[] = []
-    for (let document = from; document < to; document++) rows.push(read(document))
-    const names = 'header' in format ? format.header : Object.keys(rows[0] ?? {})
-    const fields = rows.map(row => names.map(name => String(ownValue(row, name) ?? '')))
+    const [from, to] = [records.firstDocument(source), records.firstDocument(source + 1)]
+    const names = 'header' in format ? format.header : from === to ? [] : Object.keys(read(from))
     const header = names.map((name, column) => (name === nameOfColumn(column) ? '' : name))
-    return isLikeRows(header, fields) ? [hint(path, header)] : []
+    const rowOf = (document: number) => {
+      const row = read(document)
+      return names.map(name => String(ownValue(row, name) ?? ''))
+    }
+    const asJson = JSON.stringify(Object.fromEntries(names.map(name => [name, name])))
+    return { path, header, mostBytes: Buffer.byteLength(asJson), from, to, rowOf }
   })
+}
+
+/** Documents that are the header again, as where files were joined with theirs. */
+function repeatedHeaders({ documents }: Run, { header, mostBytes, from, to, rowOf }: Table): number[] {
+  const wanted = header.join('\0')
+  const found: number[] = []
+  let looked = 0
+  for (let document = from; document < to && looked < mostLooked; document++) {
+    const length = chunkOf(documents, document).length[rowIn(documents, document)]
+    if (length < wanted.length || length > mostBytes) continue
+    looked++
+    if (rowOf(document).join('\0') === wanted) found.push(document)
+  }
+  return found
 }
 
 /** Whether the names of the fields come from the first row. */
@@ -88,4 +131,9 @@ function hint(path: string, header: readonly string[]): string {
     `the first row of ${path}, ${JSON.stringify(shown)}, is taken for names of columns, ` +
     'but looks like the rows below: if it is a record, put a row of names before it'
   )
+}
+
+function againHint(path: string, count: number, first: string): string {
+  const rows = count === 1 ? '1 record is' : `${count} records are`
+  return `of ${path} ${rows} the names of the columns again, first ${first}: take such lines out before`
 }

@@ -34,6 +34,7 @@ export function hintsOf(run: Run, split?: number): string[] {
     ...otherSheets(run),
     ...unreadOptions(run),
     ...titleRows(run),
+    ...hiddenRows(run),
     ...headerRows(run),
     ...tablesAsTexts(run),
     ...ids,
@@ -107,6 +108,17 @@ function titleRows({ sources }: Run): string[] {
     titles === 0
       ? []
       : [`of ${path} rows above the names of the columns are titles, no records: ${titles}`],
+  )
+}
+
+/** Rows that a person who filters a sheet does not see, and may not expect. */
+function hiddenRows({ sources }: Run): string[] {
+  return sources.plain.flatMap(({ path, sheet: { hidden } = { hidden: 0 } }) =>
+    hidden === 0
+      ? []
+      : [
+          `of ${path} rows that Excel hides are records, too: ${hidden}. Delete them there to leave them out`,
+        ],
   )
 }
 
