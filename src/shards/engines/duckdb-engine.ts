@@ -72,6 +72,8 @@ export class DuckDbEngine implements SqlEngine {
       await engine.run([
         `SET temp_directory = ${literal(temporary)}`,
         'SET preserve_insertion_order = false',
+        // Memory of a dropped table goes back to the system: a tenth of the peak.
+        "SET allocator_bulk_deallocation_flush_threshold = '4MB'",
       ])
       return engine
     } catch (cause) {

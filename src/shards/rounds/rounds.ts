@@ -141,13 +141,18 @@ export class JobRounds {
       survivors: () => survivorStatements(this.#job, round, fresh, tables),
       copies: () => copyStatements(this.#job, round, tables),
     }
-    await this.#engine.run([...statements[phase](), ...pairStatements(this.#job, round, tables)])
+    await this.#engine.run(statements[phase]())
+    const placed = `placed_${round}`
+    const [groups] = await this.#engine.numbers(
+      `SELECT count(*) FROM ${phase === 'heads' ? placed : this.#state.bands}`,
+    )
+    await this.#engine.run([
+      ...this.#engine.dialect.drop(placed),
+      ...pairStatements(this.#job, round, tables),
+    ])
     const [open, met, pairs] = await this.#engine.numbers(
       `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM met_${round}), ` +
         `(SELECT count(*) FROM pairs_${round})`,
-    )
-    const [groups] = await this.#engine.numbers(
-      `SELECT count(*) FROM ${phase === 'heads' ? `placed_${round}` : this.#state.bands}`,
     )
     const shuffledBytes = groups * groupBytes + met * metBytes + pairs * pairBytes
     const report = { round, phase, undecided: open, met, pairs, shuffledBytes }

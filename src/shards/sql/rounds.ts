@@ -37,7 +37,10 @@ export function startStatements({ dialect }: SqlJob): readonly string[] {
   ]
 }
 
-/** `placed`: the place of each undecided text among those of its group. `ready`: texts shown by all their groups. */
+/**
+ * `placed`: the place of each undecided text among those of its group, and whether one of its groups is not shown whole.
+ * `ready`: texts shown by all their groups.
+ */
 export function headStatements(
   job: SqlJob,
   round: number,
@@ -47,16 +50,17 @@ export function headStatements(
   const { dialect, agree } = job
   const rows = `FROM ${bands} b JOIN ${undecided} u ON u.document = b.document`
   // Of a small group all are shown, whatever their order.
-  const placed = `SELECT b.band, b.document, b.crowd, CAST(1 AS INT) AS place ${rows} WHERE b.members <= ${shown}
+  const columns = `b.band, b.document, b.crowd > ${shown} AS is_cut`
+  const placed = `SELECT ${columns}, CAST(1 AS INT) AS place ${rows} WHERE b.members <= ${shown}
 UNION ALL
-SELECT b.band, b.document, b.crowd,
+SELECT ${columns},
   CAST(row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS INT) AS place
 ${rows} WHERE b.members > ${shown}`
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
 FROM placed_${round} x JOIN placed_${round} y ON x.band = y.band AND x.document < y.document
 WHERE x.place <= ${shown} AND y.place <= ${shown}
 GROUP BY x.document, y.document
-HAVING count(*) >= ${agree}${agree > 1 ? ` OR (min(x.crowd) > ${shown} AND min(y.crowd) > ${shown})` : ''}`
+HAVING count(*) >= ${agree}${agree > 1 ? ' OR bool_or(x.is_cut AND y.is_cut)' : ''}`
   return [
     ...dialect.create(`placed_${round}`, placed),
     ...dialect.create(
@@ -106,7 +110,7 @@ GROUP BY x.document, y.document HAVING ${enough(agree)}`
 /** Whether `x` and `y` share enough groups, or may share enough bands because they are in rare groups. */
 function enough(agree: number): string {
   if (agree === 1) return 'count(*) >= 1'
-  return `count(*) >= ${agree} OR (min(x.crowd) >= ${divided} AND min(y.crowd) >= ${divided})`
+  return `count(*) >= ${agree} OR bool_or(x.crowd >= ${divided} AND y.crowd >= ${divided})`
 }
 
 /** `pairs`: those of `met` that may match and are not measured yet, with the places of their records. */

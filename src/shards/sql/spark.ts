@@ -14,7 +14,7 @@ import { type EngineSql, groupNumber, literal } from './dialect.ts'
 const columns: Readonly<Record<string, string>> = {
   classes: 'document BIGINT, representative BIGINT, twin BIGINT',
   bands: 'band BIGINT, document BIGINT, members BIGINT, crowd BIGINT',
-  placed: 'band BIGINT, document BIGINT, crowd BIGINT, place INT',
+  placed: 'band BIGINT, document BIGINT, is_cut BOOLEAN, place INT',
   met: 'a BIGINT, b BIGINT, shared BIGINT',
   pairs: 'a BIGINT, b BIGINT, a_offset BIGINT, a_length BIGINT, b_offset BIGINT, b_length BIGINT',
   links: 'a BIGINT, b BIGINT',
