@@ -148,6 +148,25 @@ test('joined segments find exactly what was added, and nothing that was removed 
     assert.deepEqual([...index.candidates(keys)], isRemoved(at) ? [] : [number], `${number}`)
 })
 
+test('what is loaded is found before any segment is joined, and after', () => {
+  const [added, loaded] = [new PostingIndex(3), new PostingIndex(3)]
+  const documents = [...sparse(20, 3)]
+  for (const [number, keys] of documents) {
+    added.add(number, keys)
+    loaded.load(number, keys)
+  }
+  for (const [number] of documents.slice(0, 30)) {
+    added.remove(number)
+    loaded.unload(number)
+  }
+  assert(loaded.segments.length > 10)
+  const found = (index: PostingIndex) => documents.map(([, keys]) => [...index.candidates(keys)])
+  assert.deepEqual(found(loaded), found(added))
+  while (loaded.settle(1000));
+  assert(loaded.segments.length <= 3, `${loaded.segments.length}`)
+  assert.deepEqual(found(loaded), found(added))
+})
+
 test('a join takes no more postings at once than asked, but for those of one step', () => {
   const segment = (from: number) => {
     const random = randomFrom(from + 1)

@@ -66,13 +66,18 @@ export class PostingIndex {
 
   /** REQUIRES: a number above all earlier ones. */
   add(number: number, postings: Uint32Array): void {
+    this.load(number, postings)
+    this.#advance()
+  }
+
+  /** As `add`, but joins nothing meanwhile: for an opening, which others wait for. */
+  load(number: number, postings: Uint32Array): void {
     const from = number - (number % segmentNumbers)
     if (from !== this.#tail.from) {
       this.attach(this.#tail.sealed())
       this.#tail = new PostingTail(from)
     }
     this.#tail.add(number, distinctAscending(postings))
-    this.#advance()
   }
 
   /** Attaches a sealed segment, with numbers above those of the others; later documents have numbers above its own. */
@@ -82,10 +87,15 @@ export class PostingIndex {
   }
 
   remove(number: number): void {
+    this.unload(number)
+    this.#advance()
+  }
+
+  /** As `remove`, but joins nothing meanwhile. */
+  unload(number: number): void {
     if (!this.has(number)) return
     if (number >= this.#tail.from) this.#tail.remove(number)
     else this.#removeSealed(number)
-    this.#advance()
   }
 
   /** Goes on joining segments, about this many postings. @returns whether there is more to join */

@@ -85,6 +85,9 @@ export class SqliteCollection extends SqliteReadings {
       collection = new SqliteCollection(new SqliteReader(database, file), own)
       await collection.#openIndex()
       await collection.#sweep()
+      const { index } = collection
+      // Nobody waits for it.
+      index.settle(() => collection?.isOpen === true)
       return collection
     } catch (error) {
       database.close()

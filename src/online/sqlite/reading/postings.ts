@@ -5,7 +5,7 @@
  * key, then compared with the name in the database. That costs 5 bytes per document, whereas an index in the database
  * writes a page for each document with a random name: 28,000 documents a second instead of 80,000.
  */
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
 import { nameKey } from '../../store/name-table.ts'
@@ -29,8 +29,9 @@ interface IndexSource {
 
 /** Documents indexed before yielding to the event loop. */
 const documentsAtOnce = 2048
-/** Postings joined before yielding. */
-const postingsAtOnce = 2 ** 18
+/** Postings joined at once after opening, some milliseconds of work, and the pause that leaves as much to others. */
+const postingsAtOnce = 2 ** 16
+const pauseMs = 5
 
 export class SqliteIndex {
   readonly #postings: PostingIndex
@@ -56,10 +57,17 @@ export class SqliteIndex {
         index.attach(await openSegments(source, start, snapshots.get(start)))
       else await index.#addTail(start)
     }
-    for (const { number } of reader.database.prepare('SELECT number FROM gone').all())
-      index.#remove(Number(number))
-    while (index.#postings.settle(postingsAtOnce) || index.#names.settle(postingsAtOnce)) await breath()
+    for (const { number } of reader.database.prepare('SELECT number FROM gone').all()) {
+      index.#postings.unload(Number(number))
+      index.#names.unload(Number(number))
+    }
     return index
+  }
+
+  /** Joins the segments that were opened, which makes lookups faster, while `isOpen` says so. */
+  async settle(isOpen: () => boolean): Promise<void> {
+    while (isOpen() && (this.#postings.settle(postingsAtOnce) || this.#names.settle(postingsAtOnce)))
+      await pause(pauseMs, undefined, { ref: false })
   }
 
   get sizeBytes(): number {
@@ -94,11 +102,17 @@ export class SqliteIndex {
 
   /** Applies committed changes. @param sealed the segment sealed with them, which has its numbers' documents */
   apply({ added, removed }: StoreChanges, sealed: SegmentPair | undefined): void {
-    for (const number of removed) this.#remove(number)
+    for (const number of removed) {
+      this.#postings.remove(number)
+      this.#names.remove(number)
+    }
     if (sealed !== undefined) this.attach(sealed)
     const from = this.tailFrom
-    for (const { number, name, sketch } of added)
-      if (number >= from) this.#add(number, name, sketch.postings)
+    for (const { number, name, sketch } of added) {
+      if (number < from) continue
+      this.#postings.add(number, sketch.postings)
+      this.#names.add(number, Uint32Array.of(nameKey(name)))
+    }
   }
 
   /** Drops the postings of removed documents. */
@@ -112,16 +126,6 @@ export class SqliteIndex {
     this.#names.attach(names)
   }
 
-  #add(number: number, name: string, keys: Uint32Array): void {
-    this.#postings.add(number, keys)
-    this.#names.add(number, Uint32Array.of(nameKey(name)))
-  }
-
-  #remove(number: number): void {
-    this.#postings.remove(number)
-    this.#names.remove(number)
-  }
-
   async #addTail(start: number): Promise<void> {
     let count = 0
     let last = start - 1
@@ -129,7 +133,8 @@ export class SqliteIndex {
       // Rows of a damaged page may be out of order, which a check reports.
       if (number <= last || number >= start + segmentNumbers) continue
       last = number
-      this.#add(number, name, postings)
+      this.#postings.load(number, postings)
+      this.#names.load(number, Uint32Array.of(nameKey(name)))
       if (++count % documentsAtOnce === 0) await breath()
     }
   }

@@ -175,7 +175,10 @@ export class SqliteReader {
     return this.#told(() => {
       const { clusters, larger } = this.#statements
       const rows = least <= 1 ? clusters.all(after, limit) : larger.all(after, least, limit)
-      const sizes = rows.map(row => ({ ...row })) as unknown as ClusterSize[]
+      const sizes = (rows as unknown as ClusterSize[]).map(({ cluster, documents }) => ({
+        cluster,
+        documents,
+      }))
       return this.#ascending(sizes, after, ({ cluster }) => cluster)
     })
   }
