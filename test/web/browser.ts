@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { atEnd } from '../ground/at-end.ts'
 import { executablePath, launchChromium } from './chromium.ts'
 
@@ -12,6 +13,9 @@ export const skip =
     ? false
     : `no ${executablePath}: apt-get install chromium, or set NEARSAME_REQUIRE=all to fail here`
 
+/** Of every test with a browser: it takes a few seconds where nothing else runs, and much longer beside other tests. */
+export const inBrowser = { skip, timeout: 300_000 }
+
 let browser: Promise<Browser> | undefined
 atEnd(async () => (await browser)?.close())
 
@@ -20,6 +24,9 @@ export const looks = {
   dark: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 } as const satisfies Record<string, BrowserContextOptions>
+
+/** How long the page may take for anything. */
+const slowMs = 120_000
 
 export interface Tab {
   readonly page: Page
@@ -35,7 +42,7 @@ export async function openTab(look: BrowserContextOptions = looks.light): Promis
   const context = await (await browser).newContext({ ...look, acceptDownloads: true })
   const page = await context.newPage()
   // A slow machine is no fault of the page.
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(slowMs)
   const tab: Tab = { page, complaints: [], requests: [] }
   page.on('console', message => tab.complaints.push(message.text()))
   page.on('pageerror', error => tab.complaints.push(error.message))
@@ -67,15 +74,45 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   assert(scrollWidth <= clientWidth, `${what}: the page is wider than the screen`)
 }
 
-/** Goes to an address and waits until all of its view is there. */
+/** Loads an address and waits until all of its view is there. */
 export async function openView({ page }: Tab, address: string): Promise<Page> {
+  // Another hash alone loads nothing, and the view before it would count as settled.
+  await page.goto('about:blank')
   await page.goto(address)
   await settled(page)
   return page
 }
 
-/** Waits until nothing is loading any more. */
+/** Waits until nothing is loading any more and keys are heard. After a click, wait for what it brings instead. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  await page.locator('.busy-bar').first().waitFor({ state: 'detached' })
+  const loaded = async () => {
+    await page.locator('h1').first().waitFor()
+    await page.locator('.busy-bar').first().waitFor({ state: 'detached' })
+  }
+  await loaded()
+  // Effects of a view, which begin to load or to listen, run behind the frame that shows it.
+  await page.evaluate(() => new Promise<void>(done => requestAnimationFrame(() => window.setTimeout(done))))
+  await loaded()
+}
+
+/** Tries until a check holds; what it reads may still be that of a moment ago. */
+export async function eventually(check: () => Promise<void>): Promise<void> {
+  const end = performance.now() + slowMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > end) throw error
+    }
+    await setTimeout(50)
+  }
+}
+
+/** Waits until an element says something. */
+export function assertSays(of: Locator, said: RegExp | string): Promise<void> {
+  return eventually(async () => {
+    const text = (await of.innerText()).trim()
+    if (typeof said === 'string') assert.equal(text, said)
+    else assert.match(text, said)
+  })
 }

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { memoryCatalogue } from '../../src/doors/online.ts'
 import { openServer } from '../../src/server/server.ts'
 import { builtPackage, root } from '../runtimes/build.ts'
-import { openTab, openView, skip, type Tab } from './browser.ts'
+import { assertSays, inBrowser, openTab, openView, settled, skip, type Tab } from './browser.ts'
 
 /** Of the first view, with the answers of the server; bytes after unpacking. The time is measured in `bench/`. */
 const limits = { requests: 10, files: 8, bytes: 220_000 }
@@ -47,17 +47,14 @@ async function listed<T>(path: string): Promise<T[]> {
   return items as T[]
 }
 
-test('a file that is dropped is imported', { skip, timeout: 60_000 }, async () => {
+test('a file that is dropped is imported', inBrowser, async () => {
   const page = await show('#/c/docs/imports')
   await drop('docs.jsonl', readFileSync(join(root, 'examples/sample/docs.jsonl'), 'utf8'))
   await page.locator('.tag', { hasText: 'done' }).waitFor()
-  assert.match(await page.locator('section[aria-label="Import of docs.jsonl"]').innerText(), /951 added/)
+  await assertSays(page.locator('section[aria-label="Import of docs.jsonl"]'), /951 added/)
 })
 
-test('a long import shows its progress, and is cancelled; what it added stays', {
-  skip,
-  timeout: 120_000,
-}, async () => {
+test('a long import shows its progress, and is cancelled; what it added stays', inBrowser, async () => {
   const page = await show('#/c/large/imports')
   const line = (at: number) =>
     JSON.stringify({ id: at, text: `${'words of a text number '.repeat(20)}${at}` })
@@ -71,6 +68,7 @@ test('a long import shows its progress, and is cancelled; what it added stays', 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.locator('.tag', { hasText: 'cancelled' }).waitFor()
   await progress.waitFor({ state: 'detached' })
+  await settled(page)
   assert.equal(await page.getByRole('alert').count(), 0)
   const [{ status, documents }] = await listed<{ status: string; documents: number }>('large/imports')
   assert.equal(status, 'cancelled')
@@ -84,40 +82,38 @@ interface Reviewed {
   readonly survivor: number | null
 }
 
-test('b prefers the other survivor; o parts a document from every member of its cluster; u takes both back', {
-  skip,
-  timeout: 60_000,
-}, async () => {
-  const page = await show('#/c/docs/review')
-  const status = page.locator('.review-bar span[role=status]')
-  await page.keyboard.press('b')
-  await status.filter({ hasText: 'the better survivor' }).waitFor()
-  const [preferred] = await listed<Reviewed>('docs/reviews')
-  assert.equal(preferred.decision, 'same')
-  assert.equal(preferred.survivor, preferred.id2)
-  await page.keyboard.press('u')
-  await status.filter({ hasText: 'Undone' }).waitFor()
-  await page.keyboard.press('o')
-  await status.filter({ hasText: 'apart from its cluster' }).waitFor()
-  const parted = await listed<Reviewed>('docs/reviews')
-  const [{ id1: other, id2: apart }] = parted
-  const clusters = await listed<{ members: number[] }>('docs/clusters?limit=10000')
-  // The document has left the cluster, which is that of all the others.
-  assert(!clusters.some(({ members }) => members.length > 1 && members.includes(apart)))
-  assert.deepEqual(
-    parted.map(({ id1 }) => id1).toSorted((a, b) => a - b),
-    clusters.find(({ members }) => members.includes(other))?.members.toSorted((a, b) => a - b),
-  )
-  assert(parted.every(({ id2, decision }) => id2 === apart && decision === 'different'))
-  await page.keyboard.press('u')
-  await page.locator('.review-bar', { hasText: '0 decisions' }).waitFor()
-  assert.deepEqual(await listed('docs/reviews'), [])
-})
+test(
+  'b prefers the other survivor; o parts a document from every member of its cluster; u takes both back',
+  inBrowser,
+  async () => {
+    const page = await show('#/c/docs/review')
+    const status = page.locator('.review-bar span[role=status]')
+    await page.keyboard.press('b')
+    await status.filter({ hasText: 'the better survivor' }).waitFor()
+    const [preferred] = await listed<Reviewed>('docs/reviews')
+    assert.equal(preferred.decision, 'same')
+    assert.equal(preferred.survivor, preferred.id2)
+    await page.keyboard.press('u')
+    await status.filter({ hasText: 'Undone' }).waitFor()
+    await page.keyboard.press('o')
+    await status.filter({ hasText: 'apart from its cluster' }).waitFor()
+    const parted = await listed<Reviewed>('docs/reviews')
+    const [{ id1: other, id2: apart }] = parted
+    const clusters = await listed<{ members: number[] }>('docs/clusters?limit=10000')
+    // The document has left the cluster, which is that of all the others.
+    assert(!clusters.some(({ members }) => members.length > 1 && members.includes(apart)))
+    assert.deepEqual(
+      parted.map(({ id1 }) => id1).toSorted((a, b) => a - b),
+      clusters.find(({ members }) => members.includes(other))?.members.toSorted((a, b) => a - b),
+    )
+    assert(parted.every(({ id2, decision }) => id2 === apart && decision === 'different'))
+    await page.keyboard.press('u')
+    await page.locator('.review-bar', { hasText: '0 decisions' }).waitFor()
+    assert.deepEqual(await listed('docs/reviews'), [])
+  },
+)
 
-test('the first view needs few requests and bytes, and nothing of other views', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('the first view needs few requests and bytes, and nothing of other views', inBrowser, async () => {
   const { page, requests } = await openTab()
   await page.goto(`${server.url}/`)
   await page.getByRole('link', { name: 'docs' }).waitFor()

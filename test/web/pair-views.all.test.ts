@@ -7,7 +7,7 @@ import { Workshop } from '../cli/command.ts'
 import { persons } from '../golden/records/persons.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { builtPackage } from '../runtimes/build.ts'
-import { assertAccessible, openTab, openView, skip, type Tab } from './browser.ts'
+import { assertAccessible, assertSays, inBrowser, openTab, openView, skip, type Tab } from './browser.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let tab: Tab
@@ -64,49 +64,40 @@ after(async () => {
 
 const show = (hash: string) => openView(tab, `${server.url}/${hash}`)
 
-test('common passages of a pair are marked with one number in both texts', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('common passages of a pair are marked with one number in both texts', inBrowser, async () => {
   const page = await show(`#/c/essays/pair?${new URLSearchParams({ a: '"a', b: '"b' })}`)
   await page.getByRole('button', { name: 'Common passages' }).click()
   const marks = page.locator('.document .shared')
+  await assertSays(marks.nth(0), /river was closed for repairs on Monday until further notice\s*1$/)
+  await assertSays(marks.nth(1), /RIVER, .*until further notice\s*1$/)
   assert.equal(await marks.count(), 2)
-  const texts = await marks.allInnerTexts()
-  assert.match(texts[0], /river was closed for repairs on Monday until further notice\s*1$/)
-  assert.match(texts[1], /RIVER, .*until further notice\s*1$/)
   await assertAccessible(page, 'passages of a pair')
   await page.getByRole('button', { name: 'Shared shingles' }).click()
+  await page.getByText('underlined: shingles that both texts have').waitFor()
   // Shingles of characters are marked in words, too.
   assert.ok((await marks.allInnerTexts()).some(text => text.includes('repairs on Monday')))
 })
 
-test('an address without both ids names no pair', { skip, timeout: 60_000 }, async () => {
+test('an address without both ids names no pair', inBrowser, async () => {
   for (const address of ['pair', 'pair?a=%22a', 'pair?a=%22a&b=b']) {
     await show(`#/c/essays/${address}`)
-    assert.match(await tab.page.locator('main').innerText(), /No such pair here/, address)
+    await assertSays(tab.page.locator('main'), /No such pair here/)
   }
 })
 
-test('a checked text shows its passages and leads to where they stand', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('a checked text shows its passages and leads to where they stand', inBrowser, async () => {
   const page = await show('#/c/essays/check')
   await page.locator('textarea').fill(`New words about it and ${passage} as somebody said before me.`)
   await page.locator('p[role=status]', { hasText: 'word for word' }).waitFor()
-  assert.match(await page.locator('p[role=status]').innerText(), /^\d+ match(es)?; 52.4 % of 21 words/)
+  await assertSays(page.locator('p[role=status]'), /^\d+ match(es)?; 52.4 % of 21 words/)
   const mark = page.locator('.document a.source')
-  assert.match(await mark.first().innerText(), /the river was closed/)
+  await assertSays(mark.first(), /the river was closed/)
   await mark.first().click()
-  assert.match(await page.locator('#source-1 mark').innerText(), /the river was closed .* notice/)
+  await assertSays(page.locator('#source-1 mark'), /the river was closed .* notice/)
   await assertAccessible(page, 'passages of a check')
 })
 
-test('the columns of two records show agreement, weight and probability', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('the columns of two records show agreement, weight and probability', inBrowser, async () => {
   place.write('people.jsonl', rows.map(row => `${JSON.stringify(row)}\n`).join(''))
   const twins = await copiesInOneCluster()
   const asked = ['--ids', twins.join(), '--method', 'records', '--json']
@@ -124,11 +115,11 @@ test('the columns of two records show agreement, weight and probability', {
     assert.ok(table[at].trimEnd().endsWith(weight === null ? '–' : Math.abs(weight).toFixed(2)), table[at])
   }
   assert.match(table.at(-1) ?? '', /whole text[\s\S]*similar/)
-  assert.match(await panel.innerText(), /The score reaches the threshold[\s\S]*Probability/)
+  await assertSays(panel, /The score reaches the threshold[\s\S]*Probability/)
   await assertAccessible(page, 'columns')
 })
 
-test('a collection with passages is made on the page', { skip, timeout: 60_000 }, async () => {
+test('a collection with passages is made on the page', inBrowser, async () => {
   const page = await show('#/')
   await page.getByLabel('Name', { exact: true }).fill('made')
   await page.getByLabel('Passages from, words').fill('12')

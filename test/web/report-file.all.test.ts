@@ -7,7 +7,18 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { builtPackage, root } from '../runtimes/build.ts'
-import { assertAccessible, looks, openTab, openView, settled, skip, type Tab } from './browser.ts'
+import {
+  assertAccessible,
+  assertSays,
+  eventually,
+  inBrowser,
+  looks,
+  openTab,
+  openView,
+  settled,
+  skip,
+  type Tab,
+} from './browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-report-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -76,7 +87,7 @@ const pairOf = (a: string, b: string, more = '') =>
   `#/pair?${new URLSearchParams({ a: `"${a}`, b: `"${b}` })}${more}`
 
 for (const [name, look] of Object.entries(looks)) {
-  test(`no view has a violation: ${name}`, { skip, timeout: 120_000 }, async () => {
+  test(`no view has a violation: ${name}`, inBrowser, async () => {
     const own = await openTab(look)
     for (const view of [
       ...views,
@@ -92,14 +103,14 @@ for (const [name, look] of Object.entries(looks)) {
   })
 }
 
-test('nothing is asked from a network, and the console is empty', { skip, timeout: 60_000 }, async () => {
+test('nothing is asked from a network, and the console is empty', inBrowser, async () => {
   const own = await openTab()
   for (const view of views) await show(`#/${view}`, own)
   assert.deepEqual(new Set(own.requests.map(url => url.replace(/#.*/, ''))), new Set([address]))
   assert.deepEqual(own.complaints, [])
 })
 
-test('the overview has the figures of the run', { skip, timeout: 60_000 }, async () => {
+test('the overview has the figures of the run', inBrowser, async () => {
   const page = await show('#/overview')
   const figure = (name: string) =>
     page
@@ -110,18 +121,18 @@ test('the overview has the figures of the run', { skip, timeout: 60_000 }, async
   assert.equal((await figure('Kept')).trim(), String(counts.kept))
   assert.equal((await figure('Removed: near')).trim(), String(counts.near))
   assert.equal((await figure('Skipped')).trim(), '1')
-  assert.match(await page.locator('main').innerText(), /in\.jsonl:962/)
-  assert.match(await page.locator('main').innerText(), new RegExp(summary.digest))
+  await assertSays(page.locator('main'), /in\.jsonl:962/)
+  await assertSays(page.locator('main'), new RegExp(summary.digest))
 })
 
-test('a document full of markup and scripts stays text', { skip, timeout: 60_000 }, async () => {
+test('a document full of markup and scripts stays text', inBrowser, async () => {
   const page = await show(pairOf('<i>hostile</i>', 'hostile 2'))
-  assert.equal(await page.locator('.document').first().innerText(), hostile)
-  assert.match(await page.title(), /^<i>hostile<\/i> and hostile 2/)
+  await assertSays(page.locator('.document').first(), hostile)
+  await eventually(async () => assert.match(await page.title(), /^<i>hostile<\/i> and hostile 2/))
   assert.equal(await page.locator('.document script, .document img, h1 i').count(), 0)
 })
 
-test('right-to-left text runs from the right, and its id, too', { skip, timeout: 60_000 }, async () => {
+test('right-to-left text runs from the right, and its id, too', inBrowser, async () => {
   const page = await show(pairOf('عربي', 'عربي ٢'))
   assert.equal(
     await page
@@ -130,28 +141,22 @@ test('right-to-left text runs from the right, and its id, too', { skip, timeout:
       .evaluate(element => getComputedStyle(element).direction),
     'rtl',
   )
-  assert.match(await page.locator('.document .only-b').innerText(), /أيضا/)
+  await assertSays(page.locator('.document .only-b'), /أيضا/)
 })
 
-test('Chinese is compared by characters', { skip, timeout: 60_000 }, async () => {
+test('Chinese is compared by characters', inBrowser, async () => {
   const page = await show(pairOf('中文', '中文2'))
-  assert.equal(await page.locator('.document .only-b').innerText(), '吧')
+  await assertSays(page.locator('.document .only-b'), '吧')
 })
 
-test('ids 12 and "12" are two documents, and an unknown pair says so', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('ids 12 and "12" are two documents, and an unknown pair says so', inBrowser, async () => {
   const page = await show(`#/pair?${new URLSearchParams({ a: '#12', b: '"12' })}`)
-  assert.match(await page.locator('main').innerText(), /same words in the same order/)
+  await assertSays(page.locator('main'), /same words in the same order/)
   await show(pairOf('no such', 'thing'))
-  assert.match(await page.locator('main').innerText(), /No such pair here/)
+  await assertSays(page.locator('main'), /No such pair here/)
 })
 
-test('search, filters and the chosen cluster are in the address, and back works', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('search, filters and the chosen cluster are in the address, and back works', inBrowser, async () => {
   const page = await show('#/clusters')
   const listed = () => page.locator('p[role=status]').innerText()
   const one = page.locator('p[role=status]', { hasText: /^1 cluster\b/ })
@@ -161,22 +166,20 @@ test('search, filters and the chosen cluster are in the address, and back works'
   await page.getByText('More filters').click()
   await page.getByLabel('Kind').selectOption('near')
   await one.waitFor()
-  assert.match(page.url(), /text=.*kind=near/)
+  await page.waitForURL(/text=.*kind=near/)
   await page.getByRole('link', { name: '中文2' }).first().click()
   await page.locator('.document').first().waitFor()
   await page.goBack()
   await one.waitFor()
-  assert.equal(await page.getByLabel('Text or id contains').inputValue(), '老石桥')
+  const words = page.getByLabel('Text or id contains')
+  await eventually(async () => assert.equal(await words.inputValue(), '老石桥'))
   await page.getByLabel('Kind').selectOption('exact')
   await page.getByText('No cluster passes these filters').waitFor()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await page.locator('p[role=status]', { hasText: all }).waitFor()
 })
 
-test('another threshold keeps and removes what a run at this threshold does', {
-  skip,
-  timeout: 120_000,
-}, async () => {
+test('another threshold keeps and removes what a run at this threshold does', inBrowser, async () => {
   for (const threshold of ['0.7', '0.9']) {
     // Both find their pairs by bands; with this recall neither misses any here.
     const other = run(
@@ -191,30 +194,24 @@ test('another threshold keeps and removes what a run at this threshold does', {
     )
     const page = await show(`#/threshold?t=${threshold}`)
     const removed = other.counts.exact + other.counts.normalised + other.counts.near
-    const figures = await page.locator('.figures').innerText()
-    assert.match(figures, new RegExp(`Kept\\s+${other.counts.kept}\\b`))
-    assert.match(figures, new RegExp(`Removed\\s+${removed}\\b`))
+    const figures = page.locator('.figures')
+    await assertSays(figures, new RegExp(`Kept\\s+${other.counts.kept}\\b`))
+    await assertSays(figures, new RegExp(`Removed\\s+${removed}\\b`))
   }
 })
 
-test('the slider moves by keys, and a click on a pair at the border opens it', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('the slider moves by keys, and a click on a pair at the border opens it', inBrowser, async () => {
   const page = await show('#/threshold')
   await page.getByRole('slider').focus()
   for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowLeft')
-  assert.match(page.url(), /t=0\.78/)
+  await page.waitForURL(/t=0\.78/)
   await page.locator('section[aria-label="At the border"] a').first().click()
   await page.locator('.document').first().waitFor()
   await page.goBack()
-  assert.match(page.url(), /t=0\.78/)
+  await page.waitForURL(/t=0\.78/)
 })
 
-test('decisions by keys, undo, and the exported file is honoured by the next run', {
-  skip,
-  timeout: 120_000,
-}, async () => {
+test('decisions by keys, undo, and the exported file is honoured by the next run', inBrowser, async () => {
   const own = await openTab()
   const page = await show('#/review', own)
   const status = page.locator('.review-bar span[role=status]')
@@ -226,7 +223,7 @@ test('decisions by keys, undo, and the exported file is honoured by the next run
   await status.filter({ hasText: /Saved: .*the same/ }).waitFor()
   await page.keyboard.press('u')
   await status.filter({ hasText: /Undone/ }).waitFor()
-  assert.match(await page.locator('.review-bar').innerText(), /1 decision\b/)
+  await assertSays(page.locator('.review-bar'), /1 decision\b/)
   await page.keyboard.press('?')
   await assertAccessible(page, 'the keys')
   await page.keyboard.press('Escape')
@@ -243,14 +240,11 @@ test('decisions by keys, undo, and the exported file is honoured by the next run
   assert.notEqual(decided.digest, summary.digest)
   await page.reload()
   await settled(page)
-  assert.match(await page.locator('.review-bar').innerText(), /1 decision\b/)
+  await assertSays(page.locator('.review-bar'), /1 decision\b/)
   assert.deepEqual(own.complaints, [])
 })
 
-test('pairs and match write reports, too, whose views say what they lack', {
-  skip,
-  timeout: 120_000,
-}, async () => {
+test('pairs and match write reports, too, whose views say what they lack', inBrowser, async () => {
   run('pairs', 'in.jsonl', '-o', 'pairs.csv', '--report-html', 'pairs.html')
   run('match', 'in.jsonl', '--against', 'kept.jsonl', '-o', 'match.csv', '--report-html', 'match.html')
   const own = await openTab()
@@ -264,42 +258,44 @@ test('pairs and match write reports, too, whose views say what they lack', {
   assert.deepEqual(own.complaints, [])
 })
 
-test('the overview prints dark on white without its navigation; a small run leaves nothing out', {
-  skip,
-  timeout: 60_000,
-}, async () => {
-  const { page } = await openTab(looks.dark)
-  await page.goto(`${address}#/overview`)
-  await page.locator('h1').waitFor()
-  assert.equal(await page.getByText('this file leaves out').count(), 0)
-  await page.emulateMedia({ media: 'print' })
-  assert.equal(await page.locator('.side').isVisible(), false)
-  const { color, background } = await page.locator('body').evaluate(body => {
-    const { color, backgroundColor } = getComputedStyle(body)
-    return { color, background: backgroundColor }
-  })
-  assert.match(background, /255, 255, 255/)
-  assert.doesNotMatch(color, /2\d\d/)
-})
+test(
+  'the overview prints dark on white without its navigation; a small run leaves nothing out',
+  inBrowser,
+  async () => {
+    const { page } = await openTab(looks.dark)
+    await page.goto(`${address}#/overview`)
+    await settled(page)
+    assert.equal(await page.getByText('this file leaves out').count(), 0)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.locator('.side').isVisible(), false)
+    const { color, background } = await page.locator('body').evaluate(body => {
+      const { color, backgroundColor } = getComputedStyle(body)
+      return { color, background: backgroundColor }
+    })
+    assert.match(background, /255, 255, 255/)
+    assert.doesNotMatch(color, /2\d\d/)
+  },
+)
 
 for (const [name, look] of Object.entries(looks)) {
-  test(`the page of passages opens from disk, shows them as text, and asks for nothing: ${name}`, {
-    skip,
-    timeout: 60_000,
-  }, async () => {
-    const documents = ['a', 'b', 'c'].map(id => ({ id, text: `${id} ${hostile} ${rightToLeft}` }))
-    const lines = [...documents, { id: 'd', text: chinese }].map(document => JSON.stringify(document))
-    writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'))
-    run('passages', 'passages.jsonl', '-o', 'p.jsonl', '--least', '10', '--report-html', 'passages.html')
-    const looking = await openTab(look)
-    await looking.page.goto(String(pathToFileURL(join(folder, 'passages.html'))))
-    await settled(looking.page)
-    const { page } = looking
-    assert.equal(await page.title(), 'Overview · nearsame')
-    const text = await page.locator('section.document').first().innerText()
-    assert.ok(text.includes("document.title = 'owned'</script><img") && text.includes('النهر'), text)
-    assert.match(await page.locator('main').innerText(), /in 3 places, first in a/)
-    await assertAccessible(page, `passages, ${name}`)
-    assert.deepEqual([looking.complaints, looking.requests.slice(1)], [[], []])
-  })
+  test(
+    `the page of passages opens from disk, shows them as text, and asks for nothing: ${name}`,
+    inBrowser,
+    async () => {
+      const documents = ['a', 'b', 'c'].map(id => ({ id, text: `${id} ${hostile} ${rightToLeft}` }))
+      const lines = [...documents, { id: 'd', text: chinese }].map(document => JSON.stringify(document))
+      writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'))
+      run('passages', 'passages.jsonl', '-o', 'p.jsonl', '--least', '10', '--report-html', 'passages.html')
+      const looking = await openTab(look)
+      await looking.page.goto(String(pathToFileURL(join(folder, 'passages.html'))))
+      await settled(looking.page)
+      const { page } = looking
+      assert.equal(await page.title(), 'Overview · nearsame')
+      const text = await page.locator('section.document').first().innerText()
+      assert.ok(text.includes("document.title = 'owned'</script><img") && text.includes('النهر'), text)
+      await assertSays(page.locator('main'), /in 3 places, first in a/)
+      await assertAccessible(page, `passages, ${name}`)
+      assert.deepEqual([looking.complaints, looking.requests.slice(1)], [[], []])
+    },
+  )
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { builtPackage } from '../runtimes/build.ts'
 import { openWorld, textOf } from '../server/server-world.ts'
-import { openTab, openView, skip, type Tab } from './browser.ts'
+import { assertSays, inBrowser, openTab, openView, skip, type Tab } from './browser.ts'
 
 if (!skip) builtPackage()
 const world = await openWorld()
@@ -16,10 +16,7 @@ before(async () => {
 const made = (name: string) => world.ask('PUT', `/v1/collections/${name}`)
 const show = (hash: string) => openView(tab, `${world.url}/${hash}`)
 
-test('a search goes on until it finds a cluster or has seen all texts', {
-  skip,
-  timeout: 120_000,
-}, async () => {
+test('a search goes on until it finds a cluster or has seen all texts', inBrowser, async () => {
   await made('many')
   // A page of answers ends after 1,000 documents, which are in no cluster.
   const documents = Array.from({ length: 1_200 }, (_, id) => ({ id, text: `Common ${textOf(id)}` }))
@@ -29,13 +26,13 @@ test('a search goes on until it finds a cluster or has seen all texts', {
   const page = await show('#/c/many/clusters')
   await page.getByLabel('Text or id contains').fill('common')
   await page.locator('p[role=status]', { hasText: /^1 cluster · searched 1,202 texts$/ }).waitFor()
-  assert.match(await page.locator('[role=listbox]').innerText(), /7001/)
+  await assertSays(page.locator('[role=listbox]'), /7001/)
   await page.getByLabel('Text or id contains').fill('nowhere at all')
   await page.getByText('No cluster passes these filters').waitFor()
-  assert.match(await page.locator('p[role=status]').innerText(), /^0 clusters · searched 1,202 texts$/)
+  await assertSays(page.locator('p[role=status]'), /^0 clusters · searched 1,202 texts$/)
 })
 
-test('an empty collection is empty, and one document is alone', { skip, timeout: 60_000 }, async () => {
+test('an empty collection is empty, and one document is alone', inBrowser, async () => {
   await made('empty')
   const page = await show('#/c/empty/clusters')
   await page.getByText('The collection is empty').waitFor()
@@ -48,7 +45,7 @@ test('an empty collection is empty, and one document is alone', { skip, timeout:
   await page.getByText('Every document is unlike the others').waitFor()
 })
 
-test('an import that adds nothing is not shown as a success', { skip, timeout: 60_000 }, async () => {
+test('an import that adds nothing is not shown as a success', inBrowser, async () => {
   await made('imports')
   const sent = async (id: string, body: string) =>
     world.ask('POST', `/v1/collections/imports/imports?format=jsonl&id=${id}&file=${id}`, {

@@ -67,7 +67,7 @@ function Content({ route, loaded }: { readonly route: Route; readonly loaded: Lo
   if (view === 'clean' && name !== undefined)
     return <Later key="clean" load={columns} what="the columns" route={route} id={name} />
   if (view === 'run' && name !== undefined)
-    return <Later key="run" load={runPage} what="the run" route={route} id={name} />
+    return <Later key={`run ${name}`} load={runPage} what="the run" route={route} id={name} />
   if (view !== 'home' && view !== 'sign-in') return <UnknownAddress home="#/" />
   return <Home mayWrite={mayWrite} />
 }

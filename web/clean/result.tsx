@@ -50,7 +50,8 @@ export function Result({ run, again }: ResultProps) {
       } catch (error) {
         setFailure(error)
       }
-      setUnsent(undefined)
+      // Not those that were made meanwhile.
+      setUnsent(made => (made === unsent ? undefined : made))
       again()
     }, pauseMs)
     return () => clearTimeout(timer)

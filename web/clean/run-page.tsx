@@ -39,13 +39,12 @@ export function RunPage({ route, id }: RunPageProps) {
       </>
     )
   const { value: run, again } = loaded
-  const hasResult = run.outputs.some(({ name }) => name === 'kept')
   return (
     <>
       <Heading>{run.name}</Heading>
       {run.state === 'failed' ? <Failed run={run} /> : null}
-      {isWorking(run) && !hasResult ? <Working run={run} /> : null}
-      {hasResult && run.summary !== undefined ? <Result run={run} again={again} /> : null}
+      {isWorking(run) && run.summary === undefined ? <Working run={run} /> : null}
+      {run.summary === undefined ? null : <Result run={run} again={again} />}
     </>
   )
 }

@@ -71,6 +71,7 @@ export interface Run extends ListedRun {
   /** Number of decisions of people. */
   readonly decisions: number
   readonly progress?: { readonly phase: string; readonly done: number; readonly total?: number }
+  /** Of its last end that was one. */
   readonly summary?: ReportData['report'] & { readonly counts: Counts }
   /** A problem document. */
   readonly error?: {

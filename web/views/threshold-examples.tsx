@@ -97,7 +97,7 @@ export function Examples({ findings, replay, before, after, changes }: ExamplesP
     ['Kept now', changes.newlyKept, before],
   ] as const
   if (lists.every(([, rows]) => rows.length === 0))
-    return <p class="muted">At this threshold the same documents are removed as in the run.</p>
+    return <p class="muted">At this threshold the same documents are removed as before.</p>
   return (
     <div class="columns">
       {lists.map(([title, rows, clustering]) => (

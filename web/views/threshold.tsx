@@ -147,7 +147,7 @@ function ThresholdPanel({ route, replay, threshold, ms }: ThresholdPanelProps) {
       <div class="over-chart">
         <Slider
           name="Threshold"
-          unit={`(of the run: ${replay.current}; known from ${replay.threshold} on)`}
+          unit={`(before: ${replay.current}; known from ${replay.threshold} on)`}
           value={threshold}
           range={[replay.threshold, 1]}
           step={0.005}
@@ -195,7 +195,7 @@ function ChangeFigures({ replay: { documents }, changes }: ChangeFiguresProps) {
 }
 
 const change = (value: number) =>
-  value === 0 ? 'as in the run' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`
+  value === 0 ? 'as before' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`
 
 const mostBars = 40
 

@@ -233,7 +233,8 @@ async function shownRun(run: RunEntry, place: RunPlace) {
   const progress = runs.progressOf(run.id)
   const found = await Promise.all(outputNames.map(name => runs.find(run, name)))
   const outputs = found.filter(output => output !== undefined)
-  const report = outputs.find(({ name }) => name === 'summary')
+  // The files are there a moment before the run has ended.
+  const report = run.counts && outputs.find(({ name }) => name === 'summary')
   const summary = report && JSON.parse(await readFile(report.path, 'utf8'))
   return {
     ...listedRun(run, place),

@@ -157,7 +157,10 @@ const listed = {
 
 const summary = Type.Object(
   {},
-  { additionalProperties: true, description: 'The report of `dedupe --json`' },
+  {
+    additionalProperties: true,
+    description: 'The report of `dedupe --json`, of the last end that was one',
+  },
 )
 
 export const RunListSchema = Type.Object(
