@@ -64,6 +64,15 @@ def test_a_directory_keeps_documents_and_options(tmp_path: Path) -> None:
         Index(tmp_path / "file")
 
 
+def test_a_closed_index_says_so_and_messages_name_options_of_python() -> None:
+    with Index() as index:
+        index.add({"id": "a", "text": BRIDGE})
+        with pytest.raises(NearsameError, match='say `on_duplicate` "replace"'):
+            index.add({"id": "a", "text": BRIDGE})
+    with pytest.raises(NearsameError, match="expected an open index, got a closed one"):
+        index.check(BRIDGE)
+
+
 def test_a_running_server_is_used_by_its_address_and_key() -> None:
     with Index(threshold=0.7) as index:
         index.add({"id": "a", "text": BRIDGE})

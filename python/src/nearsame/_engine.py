@@ -53,8 +53,17 @@ def _wheel_node() -> str | None:
 
 @contextlib.contextmanager
 def folder(parent: Any = None) -> Iterator[Path]:
-    """A private folder, removed at the end."""
-    path = Path(tempfile.mkdtemp(prefix="nearsame-python-", dir=None if parent is None else os.fspath(parent)))
+    """A private folder, removed at the end. Raises NearsameError OUTPUT_DIRECTORY."""
+    try:
+        path = Path(tempfile.mkdtemp(prefix="nearsame-python-", dir=None if parent is None else os.fspath(parent)))
+    except (OSError, TypeError) as cause:
+        raise NearsameError(
+            "OUTPUT_DIRECTORY",
+            expected="an existing directory to write in",
+            got=getattr(cause, "strerror", None) or str(cause),
+            where=tempfile.gettempdir() if parent is None else str(parent),
+            fix="name with `temp` an existing, writable directory",
+        ) from cause
     try:
         yield path
     finally:

@@ -8,7 +8,9 @@ from typing import Any
 
 _FLAG = re.compile(r"(`?)--([a-z][a-z-]*[a-z])\1")
 _PLACE = re.compile(r"\b(rows|against)\.(?:jsonl|arrow):(\d+)")
+_PAIR_PLACE = re.compile(r"(^|, )[^,]*nearsame-python-\w+[/\\](decisions|accept|reject|labelled)\.csv:(\d+)")
 _NAMES = {"column": "columns", "param": "params"}
+_SERVER_NAME = "`onDuplicate`"
 
 
 class NearsameError(Exception):
@@ -67,9 +69,11 @@ def error_of(told: Mapping[str, Any]) -> NearsameError:
 
 
 def _in_python(words: str) -> str:
+    words = words.replace(_SERVER_NAME, "`on_duplicate`")
     return in_rows(_FLAG.sub(lambda flag: f"`{_NAMES.get(flag[2], flag[2]).replace('-', '_')}`", words))
 
 
 def in_rows(words: str) -> str:
-    """Places in files that went over, as rows of the data: `rows.jsonl:17` is row 16."""
+    """Places in files that went over, as rows of the data: `rows.jsonl:17` is row 16; below a header row 15."""
+    words = _PAIR_PLACE.sub(lambda at: f"{at[1]}row {int(at[3]) - 2} of `{at[2]}`", words)
     return _PLACE.sub(lambda at: f"row {int(at[2]) - 1}{' of against' if at[1] == 'against' else ''}", words)

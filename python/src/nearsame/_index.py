@@ -57,6 +57,7 @@ class Index:
         **options: Any,
     ) -> None:
         self._closing = contextlib.ExitStack()
+        self._is_closed = False
         self._connection: http.client.HTTPConnection | None = None
         self._url: str
         self._key: str | None
@@ -107,7 +108,8 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Ends the server that this index started. A given one runs on."""
+        """Ends the server that this index started. A given one runs on. The index answers nothing any more."""
+        self._is_closed = True
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -187,6 +189,9 @@ class Index:
             yield from self._ask("POST", path, batch, options)["results"]
 
     def _ask(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
+        if self._is_closed:
+            fix = "open it again, or use it before `close()` and within its `with`"
+            raise NearsameError("SERVER_FAILED", expected="an open index", got="a closed one", fix=fix)
         address = urllib.parse.urlsplit(self._url)
         if self._connection is None:
             secure = address.scheme == "https"

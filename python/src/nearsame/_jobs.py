@@ -83,11 +83,15 @@ class Job:
         try:
             return _engine.run(line, self.folder, self.cwd, quiet=self.options.get("quiet", False))
         except NearsameError as error:
-            if error.code != "INPUT_MISSING":
+            # The fixes of the command are about a shell and files.
+            fix = {
+                "INPUT_MISSING": "check the path; texts come in a list",
+                "PAIRS_FILE": 'give rows such as `(0, 7, "same")`, or a file as the documentation of decisions says',
+            }.get(error.code)
+            if fix is None:
                 raise
-            # The fix of the command is about a shell.
             raise NearsameError(
-                error.code, expected=error.expected, got=error.got, fix="check the path; texts come in a list"
+                error.code, expected=error.expected, got=error.got, where=error.where, fix=fix
             ) from None
 
     @property
