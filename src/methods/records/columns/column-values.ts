@@ -32,9 +32,17 @@ export interface Column extends ValueWords {
   readonly nullWords: readonly string[]
 }
 
-/** Whether a column of numbers names the rows: no two have the same value. */
+/** Whether a column of numbers names the rows: no two have the same value, however it is written. */
 export function isKey({ kind, texts, filled }: Column): boolean {
-  return (kind === 'code' || kind === 'number') && texts.length === filled
+  return (
+    (kind === 'code' || kind === 'number') &&
+    texts.length === filled &&
+    new Set(texts.map(withoutSpaces)).size === filled
+  )
+}
+
+export function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '')
 }
 
 /** Whether most values occur once: those of edition or size repeat, those that are given to one thing hardly. */

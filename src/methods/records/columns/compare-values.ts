@@ -10,8 +10,8 @@
  */
 import { areNear } from '../words/edit-distance.ts'
 import { type CalendarDate, dateOf, dayOf } from './calendar-date.ts'
-import type { Column } from './column-values.ts'
-import { levelOfWords, withoutSpaces, wordLevels } from './compare-words.ts'
+import { type Column, withoutSpaces } from './column-values.ts'
+import { levelOfWords, wordLevels } from './compare-words.ts'
 import { writtenNumber } from './written-number.ts'
 
 const valueLevels = 5

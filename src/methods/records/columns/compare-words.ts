@@ -20,7 +20,7 @@ import {
   sharedMass,
 } from '../words/explained-words.ts'
 import { formWords } from '../words/form-words.ts'
-import type { Column } from './column-values.ts'
+import { type Column, withoutSpaces } from './column-values.ts'
 
 export const wordLevels = 10
 /** The level of the same words in another order. */
@@ -35,10 +35,6 @@ export function levelOfWords(column: Column): (x: number, y: number) => number {
     const isOne = starts[x + 1] - starts[x] === 1 && starts[y + 1] - starts[y] === 1
     return isOne ? oneWordLevel(column, items[starts[x]], items[starts[y]]) : wordLevel(column, x, y)
   }
-}
-
-export function withoutSpaces(text: string): string {
-  return text.replaceAll(' ', '')
 }
 
 /** The level of two values of one word each: what `wordLevel` has, without its lists. */

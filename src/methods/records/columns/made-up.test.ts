@@ -62,11 +62,11 @@ test('a column that says which list a record is from is no evidence, and is name
 test('a column of random categories is left out and named', () => {
   const { values } = people(600)
   let state = 1
-  const colour = values.first.map(() => {
+  const group = values.first.map(() => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return ['red', 'blue', 'green'][state >>> 30] ?? 'red'
   })
-  const note = found({ ...values, colour }).notes.columns?.find(({ name }) => name === 'colour')
+  const note = found({ ...values, group }).notes.columns?.find(({ name }) => name === 'group')
   assert.equal(note?.kind, 'category')
   assert.ok(note?.ignored !== undefined || Math.abs(note?.weights?.at(-1) ?? 0) < 0.5, JSON.stringify(note))
 })

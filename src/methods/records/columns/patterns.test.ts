@@ -342,3 +342,55 @@ test('an e-mail address alone is enough; a column that says which source a row i
   assert.equal(left.length, 30)
   assert.ok((notes.estimatedPrecision ?? 0) > 0.7, String(notes.estimatedPrecision))
 })
+
+/** Things of a maker, twelve of them twice, and another row of each of twenty that differs in `told` alone. */
+function things(
+  told: (i: number, isOther: boolean) => string,
+  code: (i: number, isCopy: boolean) => string,
+) {
+  const rows = Array.from({ length: 60 }, (_, i) => [
+    `${firsts[i % 16]} ${lasts[(3 * i) % 14]}`,
+    code(i, false),
+    told(i, false),
+    streets[i % 8],
+  ])
+  const others = rows
+    .slice(20, 40)
+    .map(([name, number, , maker], k) => [name, number, told(20 + k, true), maker])
+  return {
+    rows,
+    others,
+    copies: rows.slice(0, 12).map((row, i) => [row[0].slice(0, -1), code(i, true), ...row.slice(2)]),
+  }
+}
+
+function undecidedOf(rows: readonly (readonly string[])[], names: readonly string[]): unknown {
+  const columns = names.map((name, c) => ({ name, values: rows.map(row => row[c]) }))
+  const texts = rows.map(row => row.join('\n'))
+  return atOnce(decideRecords(texts, undefined, { columns })).undecided.map(one => [
+    one.columns.join(),
+    one.pairs.length,
+  ])
+}
+
+test('packs of one substance stay undecided, although its number agrees', () => {
+  const packs = ['25 g', '100 g', '500 g']
+  const { rows, others, copies } = things(
+    (i, isOther) => packs[(i + Number(isOther)) % 3],
+    i => `${5000 + 37 * i}-${10 + (i % 80)}-3`,
+  )
+  assert.deepEqual(undecidedOf([...rows, ...copies, ...others], ['name', 'cas', 'pack', 'maker']), [
+    ['pack', 20],
+  ])
+})
+
+test('neighbouring part numbers stay undecided, of which some are written in two ways', () => {
+  const number = (i: number): string => `${String.fromCharCode(65 + (i % 20))}K-${1000 + 37 * i}-5`
+  const { rows, others, copies } = things(
+    i => ['steel', 'brass', 'rubber'][i % 3],
+    (i, isCopy) => (isCopy ? number(i).replaceAll('-', '') : number(i)),
+  )
+  const neighbours = others.map(([name, part, ...rest]) => [name, part.replace(/5$/, '6'), ...rest])
+  const columns = ['description', 'part_no', 'material', 'maker']
+  assert.deepEqual(undecidedOf([...rows, ...copies, ...neighbours], columns), [['part_no', 20]])
+})

@@ -99,10 +99,9 @@ export function* patternsOf(
         if (difference === 'none' || difference === 'slight') counts[c].agreeing++
       }
       if (isVouched) vouched.pairs++
-      if (differing.length === 0) continue
+      if (differing.length === 0 || isIdentified) continue
       const key = differing.join()
       telling.set(key, (telling.get(key) ?? 0) + 1)
-      if (isIdentified) continue
       const patterns = isVouched ? vouched.byPattern : byPattern
       const members = patterns.get(key)
       if (members === undefined) patterns.set(key, [p])

@@ -1,7 +1,7 @@
 /**
  * Telling columns: those in which the members of a household, and the variants of a thing, differ: parts of a name,
- * birth, sex, sizes, volumes, numbers. A place does not tell: people move, and share it. Where a list has nothing but
- * places, they tell, and where nothing names a thing, what is around it, such as a journal.
+ * birth, sex, sizes, volumes, numbers. A place does not tell: people move, and share it. Where nothing names a person or
+ * a thing, all words tell.
  *
  * What a column means is read from its header, what its values are from these. Two values differ if neither is another
  * writing of the other: typing errors, short forms, nicknames, another script and more words in one do not count.
@@ -36,15 +36,17 @@ const isBirth = headedBy('birth')
 /** What is around a thing, and shared by others. */
 const isAround = headed(
   'venue journal publisher booktitle conference source category brand manufactur industry descri detail comment note ' +
-    'genre type class dimension weight',
+    'genre type class klasse dimension weight',
 )
 const isMeasure = headed(
-  'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage vintage flat apt unit colou?r farbe',
+  'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage vintage flat apt unit colou?r farbe ' +
+    'pack dose strength department dept abteilung contact length duration weekday day',
 )
 
 /** Numbers that are given to one thing, whatever is written beside them, if they hardly repeat. */
 const isIdentifier = headed(
-  'sku isbn issn ean gtin upc asin mpn model part article artikel vat iban ssn doi',
+  'sku isbn issn ean gtin upc asin mpn model part article artikel vat iban ssn doi ' +
+    'serial serien vin imei plate kennzeichen',
 )
 
 /** Years that dates of birth spread over, and dates of events do not. */
@@ -78,6 +80,8 @@ export class TellingColumns {
   readonly #meanings: readonly Meaning[]
   readonly #named: readonly Column[]
   readonly #identifiers: readonly number[]
+  /** Numbers that are given, not measured. */
+  readonly #vouching: readonly number[]
   readonly #reached: Meaning
 
   constructor(columns: readonly Column[]) {
@@ -89,20 +93,23 @@ export class TellingColumns {
     const isNamed = has('name', 'family')
     const tells = has('name', 'birth', 'number')
     const names = ({ kind, name }: Column): boolean =>
-      isWords(kind) && (!tells || (!isNamed && isAround(name)))
+      isWords(kind) && (!tells || (!isNamed && (isAround(name) || !has('birth'))))
     this.#columns = columns
     this.#reached = has('contact') ? 'contact' : 'phone'
     this.#identifiers = [...columns.keys()].filter(
       c => isIdentifier(columns[c].name) && hardlyRepeats(columns[c]),
     )
     this.#meanings = columns.map((column, c) => (names(column) ? 'name' : tells ? meanings[c] : 'nothing'))
+    this.#vouching = columns.flatMap(({ name }, c) =>
+      this.#meanings[c] === 'number' && !isMeasure(name) ? [c] : [],
+    )
     this.#named = columns.filter((_, c) => ['name', 'family'].includes(this.#meanings[c]))
   }
 
   /** Whether it may name the row instead of the thing, as the number of a visit and the time of an entry do. */
   mayNameRow(column: number): boolean {
     const { kind, name } = this.#columns[column]
-    const isMeasured = kind === 'number' && isMeasure(name)
+    const isMeasured = kind !== 'code' && kind !== 'date' && isMeasure(name)
     return !isMeasured && ['number', 'time'].includes(this.#meanings[column])
   }
 
@@ -133,7 +140,7 @@ export class TellingColumns {
     return {
       differences,
       differing: differences.flatMap((difference, c) => (tells(difference, c) ? [c] : [])),
-      isVouched: has('contact', agrees) || has('number', difference => difference === 'none'),
+      isVouched: has('contact', agrees) || this.#vouching.some(c => differences[c] === 'none'),
       isIdentified: this.#identifiers.some(c => differences[c] === 'none'),
     }
   }
@@ -156,6 +163,7 @@ function meaningOf(column: Column): Meaning {
   if (isPlace(name)) return 'place'
   if (kind === 'date') return isBirth(name) || yearsOf(column) > lifeSpan ? 'birth' : 'time'
   if (isFamily(name)) return 'family'
+  if (isWords(kind) && isMeasure(name)) return 'number'
   if (isWords(kind)) return areAddresses(column.raw) ? 'place' : 'name'
   if (kind === 'code') return 'number'
   return isMeasure(name) ? 'number' : 'nothing'

@@ -8,7 +8,7 @@ const words = {
   birth: 'born birth dob geb nasc naiss nac(?!h) 生年 рожд',
   family: 'last surname family lname nach maiden apellido cognome фамилия',
   given: 'first fore?name given fname vor ruf pr[eé]nom primer имя',
-  postcode: 'zip post plz',
+  postcode: 'zip post plz cp(?!\\p{L}) cap(?!\\p{L}) c[oó](?:digo|dice|de)[\\s.]postal 郵便 индекс',
   street:
     'street stra(?:ss|ß)e str road address addr rue adresse calle direcci via indirizzo 住所 адрес улица',
   town: 'city town village ort suburb ville ciudad citt[aà] 市 город',
