@@ -5,9 +5,10 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { kindBytes, kindOf, readsWide, refuseKind } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
+import { BytesAhead } from './bytes-ahead.ts'
 import { gzipMembers } from './gzip-members.ts'
 import { PackedChunks } from './packed-chunks.ts'
-import { withDictionary } from './zstd-dictionary.ts'
+import { dictionaryIn } from './zstd-dictionary.ts'
 import { zstdFrames } from './zstd-frames.ts'
 import { zstdMembers } from './zstd-members.ts'
 
@@ -51,49 +52,36 @@ export async function* decompressed(
   encoding?: string,
   faults?: NearsameError[],
 ): AsyncGenerator<Uint8Array> {
-  const chunks = readable[Symbol.asyncIterator]()
-  const start = await startOf(chunks).catch(cause => {
+  const ahead = new BytesAhead(readable)
+  await showKind(ahead).catch(cause => {
     throw inputError(cause, name)
   })
-  if (start.length === 0) return
-  const kind = kindOf(start)
+  if (ahead.bytes.length === 0) return
+  const kind = kindOf(ahead.bytes)
   // Arrow that another converted format asks for is refused by its reader.
   const isRead = (found: typeof kind) =>
     encoding === undefined ? found?.is === 'arrow' || found?.is === 'xlsx' : readsWide(found, encoding)
-  if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
+  if (kind?.is === 'foreign' || kind?.is === 'parquet') await ahead.close()
   if (kind?.is !== 'packed') {
     if (!isRead(kind)) refuseKind(kind, name, false, encoding === undefined)
-    return yield* unpacked(joined(start, chunks), compression, name, faults)
+    return yield* unpacked(ahead.rest(), compression, name, faults)
   }
-  const inside = unpacked(joined(start, chunks), kind.compression, name, faults)
-  const insideStart = await startOf(inside)
+  const inside = new BytesAhead(unpacked(ahead.rest(), kind.compression, name, faults))
   try {
-    const inner = kindOf(insideStart)
+    await showKind(inside)
+    const inner = kindOf(inside.bytes)
     if (!isRead(inner)) refuseKind(inner, name, true, encoding === undefined)
-    yield* joined(insideStart, inside)
+    yield* inside.rest()
   } finally {
-    await inside.return(undefined)
+    await inside.close()
   }
 }
 
-/** The first bytes, enough to show the kind; fewer at the end, or when a pipe has given a first line of text. */
-async function startOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  let start: Uint8Array = new Uint8Array()
-  while (start.length < kindBytes && !(start.length > 16 && start.includes(0x0a))) {
-    const { value, done } = await chunks.next()
-    if (done) break
-    start = start.length === 0 ? value : Buffer.concat([start, value])
-  }
-  return start
-}
-
-async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    if (start.length > 0) yield start
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-  } finally {
-    await rest.return?.()
-  }
+/** Waits for the bytes that show the kind; fewer at the end, or when a pipe has given a first line of text. */
+async function showKind(ahead: BytesAhead): Promise<void> {
+  const isEnough = (bytes: Buffer) =>
+    bytes.length >= kindBytes || (bytes.length > 16 && bytes.includes(0x0a))
+  while (!isEnough(ahead.bytes) && (await ahead.more()));
 }
 
 async function* unpacked(
@@ -117,12 +105,16 @@ async function* unpacked(
   }
   if (compression === 'none') return yield* counted()
   const { format, open, input } = packings[compression]
+  const fail = (cause: unknown, at = 0): never => {
+    throw readFailure ?? archiveError(cause, name, format, at, consumed)
+  }
   const onDamage = (got: string, at: number) => faults?.push(damaged(got, at, format, name))
   if (faults !== undefined && compression === 'gz')
     return yield* gzipMembers(counted(), { isStart: startsRecord, isOne: isOneRecord, onDamage })
-  const { dictionary, chunks } = await dictionaryOf(compression, counted()).catch(cause => {
-    throw readFailure ?? archiveError(cause, name, format, 0, consumed)
-  })
+  const ahead = new BytesAhead(counted())
+  const dictionary =
+    compression === 'zst' ? await dictionaryIn(ahead).catch(cause => fail(cause)) : undefined
+  const chunks = ahead.rest()
   if (faults !== undefined)
     return yield* zstdMembers(chunks, () => open(dictionary), { isOne: isOneRecord, onDamage })
   const packed = new PackedChunks(input(chunks))
@@ -135,7 +127,7 @@ async function* unpacked(
       try {
         yield* piped(packed.from(start, place), unpack)
       } catch (cause) {
-        throw readFailure ?? archiveError(cause, name, format, place(), consumed)
+        fail(cause, place())
       }
       used = await packed.skipPadding(place())
     } while (used !== undefined)
@@ -153,10 +145,6 @@ async function* piped(chunks: Chunks, unpack: Gunzip | ZstdDecompress): AsyncGen
     packed.destroy()
     unpack.destroy()
   }
-}
-
-function dictionaryOf(compression: Compression, chunks: Chunks): ReturnType<typeof withDictionary> {
-  return compression === 'zst' ? withDictionary(chunks) : Promise.resolve({ dictionary: undefined, chunks })
 }
 
 const isOneRecord = (bytes: Buffer) => bytes.lastIndexOf('\nWARC/1.') < 0

@@ -12,7 +12,7 @@
  * Source: RFC 1952. Cost: linear; holds one small member, or 1 MiB.
  */
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import { type Damage, PackedBytes } from './packed-bytes.ts'
+import { BytesAhead, type Damage } from './bytes-ahead.ts'
 import { isPackedDamage, Stepwise } from './stepwise.ts'
 
 /** Packed and unpacked bytes of a small member. */
@@ -35,7 +35,7 @@ export async function* gzipMembers(
   chunks: AsyncIterable<Uint8Array>,
   settings: MemberSettings,
 ): AsyncGenerator<Buffer> {
-  const packed = new PackedBytes(chunks)
+  const packed = new BytesAhead(chunks)
   try {
     yield* new GzipMembers(packed, settings).all()
   } finally {
@@ -44,10 +44,10 @@ export async function* gzipMembers(
 }
 
 class GzipMembers {
-  readonly #packed: PackedBytes
+  readonly #packed: BytesAhead
   readonly #settings: MemberSettings
 
-  constructor(packed: PackedBytes, settings: MemberSettings) {
+  constructor(packed: BytesAhead, settings: MemberSettings) {
     this.#packed = packed
     this.#settings = settings
   }

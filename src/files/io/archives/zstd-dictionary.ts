@@ -6,39 +6,19 @@
  * Source: "Use of Zstandard Compression in WARC Files 1.0" of the IIPC.
  */
 import { constants, zstdDecompressSync } from 'node:zlib'
+import type { BytesAhead } from './bytes-ahead.ts'
 
 const magic = 0x184d2a5d
 const frameMagic = 0xfd2fb528
 /** Bytes of a dictionary; larger ones are of no use. */
 const most = 2 ** 26
 
-/** @returns the dictionary, if there is one, and all chunks */
-export async function withDictionary(chunks: AsyncIterable<Uint8Array>): Promise<{
-  readonly dictionary: Buffer | undefined
-  readonly chunks: AsyncIterable<Uint8Array>
-}> {
-  const rest = chunks[Symbol.asyncIterator]()
-  let start = Buffer.alloc(0)
-  const arrived = async (length: number) => {
-    while (start.length < length) {
-      const { value, done } = await rest.next()
-      if (done) return false
-      start = Buffer.concat([start, value])
-    }
-    return true
-  }
-  const hasOne = (await arrived(8)) && start.readUInt32LE() === magic && start.readUInt32LE(4) <= most
-  const isWhole = hasOne && (await arrived(8 + start.readUInt32LE(4)))
-  async function* all(): AsyncGenerator<Uint8Array> {
-    try {
-      yield start
-      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-    } finally {
-      await rest.return?.()
-    }
-  }
-  const content = isWhole ? start.subarray(8, 8 + start.readUInt32LE(4)) : undefined
-  return { dictionary: content && unpackedDictionary(content), chunks: all() }
+/** The dictionary, if there is one; its bytes stay ahead. @throws Error with a code of zlib */
+export async function dictionaryIn(ahead: BytesAhead): Promise<Buffer | undefined> {
+  const isThere = (await ahead.arrived(8)) && ahead.bytes.readUInt32LE() === magic
+  const end = isThere ? 8 + ahead.bytes.readUInt32LE(4) : 0
+  if (!isThere || end > 8 + most || !(await ahead.arrived(end))) return undefined
+  return unpackedDictionary(ahead.bytes.subarray(8, end))
 }
 
 /** @throws Error with a code of zlib */

@@ -9,8 +9,8 @@
  * Cost: linear; holds one small frame, or 1 MiB.
  */
 import type { ZstdDecompress } from 'node:zlib'
+import { BytesAhead, type Damage } from './bytes-ahead.ts'
 import type { MemberSettings } from './gzip-members.ts'
-import { type Damage, PackedBytes } from './packed-bytes.ts'
 import { isPackedDamage, Stepwise } from './stepwise.ts'
 import { FrameWalk } from './zstd-frames.ts'
 
@@ -28,7 +28,7 @@ export async function* zstdMembers(
   decoder: () => ZstdDecompress,
   settings: Pick<MemberSettings, 'isOne' | 'onDamage'>,
 ): AsyncGenerator<Buffer> {
-  const packed = new PackedBytes(chunks)
+  const packed = new BytesAhead(chunks)
   let unpack = new Stepwise(decoder())
   try {
     while (packed.bytes.length > 0 || (await packed.more())) {
@@ -49,7 +49,7 @@ export async function* zstdMembers(
 
 /** Unpacks the frame at the start of the bytes that wait, and drops it if it is sound. */
 async function* frame(
-  packed: PackedBytes,
+  packed: BytesAhead,
   unpack: Stepwise,
   settings: Pick<MemberSettings, 'isOne'>,
 ): AsyncGenerator<Buffer, Damage | undefined> {

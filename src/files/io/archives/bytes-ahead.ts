@@ -1,5 +1,5 @@
-/** Packed bytes: those of a stream from a place on, as many as a reader of members asks for. */
-export class PackedBytes {
+/** Bytes ahead: those of a stream from a place on, as many as its reader asks for before it takes them. */
+export class BytesAhead {
   readonly #chunks: AsyncIterator<Uint8Array>
   /** What has arrived and is not dropped. */
   bytes: Buffer = Buffer.alloc(0)
@@ -20,6 +20,24 @@ export class PackedBytes {
     if (done) return false
     this.bytes = this.bytes.length === 0 ? Buffer.from(value) : Buffer.concat([this.bytes, value])
     return true
+  }
+
+  /** Waits until so many have arrived; false if the stream has fewer. */
+  async arrived(length: number): Promise<boolean> {
+    while (this.bytes.length < length) if (!(await this.more())) return false
+    return true
+  }
+
+  /** All that is not dropped; afterwards the stream is closed. */
+  async *rest(): AsyncGenerator<Uint8Array> {
+    try {
+      if (this.bytes.length > 0) yield this.bytes
+      this.bytes = Buffer.alloc(0)
+      for (let next = await this.#chunks.next(); !next.done; next = await this.#chunks.next())
+        yield next.value
+    } finally {
+      await this.close()
+    }
   }
 
   drop(length: number): void {
