@@ -32,7 +32,7 @@ test('no budget changes a byte, with any clustering, keep rule or method', async
     const outputs = ['--removed', 'r.jsonl', '--pairs', 'p.csv', '--clusters', 'c.jsonl', ...options]
     const { digest } = await shop.dedupe('corpus.jsonl', '-o', 'k.jsonl', ...outputs)
     const wanted = ['k.jsonl', 'r.jsonl', 'p.csv', 'c.jsonl'].map(name => shop.read(name))
-    for (const memory of ['96MB', '150MB', '2GB']) {
+    for (const memory of casesOf(['96MB', '150MB', '2GB'])) {
       // In this process, which holds the tests, the budget leaves no room: every share is as small as it gets.
       const report = await shop.dedupe('corpus.jsonl', '-o', 'k.jsonl', ...outputs, '--memory', memory)
       assert.equal(report.digest, digest, `${options} ${memory}`)

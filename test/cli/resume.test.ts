@@ -8,7 +8,7 @@ import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
 import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../src/ground/options/speed-options.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
-import { runs } from '../ground/runs.ts'
+import { casesOf, runs } from '../ground/runs.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { killedAfter, progress, resumedJobs } from './resumed-jobs.ts'
 
@@ -147,23 +147,23 @@ test('files of the progress that were cut or changed are made again', async () =
   shop.remove(...progress(), unfinished)
   const { digest } = await shop.dedupe('small.jsonl', '-o', 'k.jsonl')
   const wanted = shop.bytes('k.jsonl')
-  for (const name of ['scan', 'measured', 'decided', 'written', unfinished]) {
-    for (const damage of ['cut', 'changed']) {
-      stoppedBy('--report')
-      const isKept = name === unfinished
-      const path = isKept ? name : join(progress()[0], name)
-      // A run that has completed its kept records takes them away when it fails.
-      const bytes = isKept ? wanted : shop.bytes(path)
-      const middle = bytes.length >> 1
-      writeFileSync(
-        path,
-        damage === 'cut' ? bytes.subarray(0, middle) : bytes.with(middle, bytes[middle] ^ 1),
-      )
-      const report = await shop.dedupe(...again)
-      assert.equal(report.digest, digest, `${name} ${damage}`)
-      assert.deepEqual(shop.bytes('k.jsonl'), wanted, `${name} ${damage}`)
-      shop.remove('k.jsonl')
-    }
+  const names = ['scan', 'measured', 'decided', 'written', unfinished]
+  const cases = names.flatMap(name => ['cut', 'changed'].map(damage => ({ name, damage })))
+  for (const { name, damage } of casesOf(cases)) {
+    stoppedBy('--report')
+    const isKept = name === unfinished
+    const path = isKept ? name : join(progress()[0], name)
+    // A run that has completed its kept records takes them away when it fails.
+    const bytes = isKept ? wanted : shop.bytes(path)
+    const middle = bytes.length >> 1
+    writeFileSync(
+      path,
+      damage === 'cut' ? bytes.subarray(0, middle) : bytes.with(middle, bytes[middle] ^ 1),
+    )
+    const report = await shop.dedupe(...again)
+    assert.equal(report.digest, digest, `${name} ${damage}`)
+    assert.deepEqual(shop.bytes('k.jsonl'), wanted, `${name} ${damage}`)
+    shop.remove('k.jsonl')
   }
 })
 

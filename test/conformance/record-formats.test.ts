@@ -24,6 +24,7 @@ import {
   inputFormats,
   resolveInputOptions,
 } from '../../src/ground/options/input-options.ts'
+import { casesOf } from '../ground/runs.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { workbookBytes } from '../ground/workbooks.ts'
 import { openKernelThread } from '../worlds/kernel-thread.ts'
@@ -176,7 +177,7 @@ for (const format of inputFormats) {
   test(`${format}: ranges of any length own every record once, plain and packed`, async () => {
     const { sets, documents, size } = await written(format, short)
     for (const set of sets) {
-      for (const rangeBytes of [1, 2, 7, 50, 51, 333, size])
+      for (const rangeBytes of casesOf([1, 2, 7, 50, 51, 333, size]))
         assert.deepEqual(await scanned(set, rangeBytes), documents, `${rangeBytes}`)
     }
   })

@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
+import { runs } from '../ground/runs.ts'
 import { cpuSeconds } from './cpu-seconds.ts'
 import type { Message, TestOutcome } from './outcomes.ts'
 
@@ -62,9 +63,9 @@ function take(event: TestEvent): void {
   say({ kind: 'test', outcome })
 }
 
-// A property without a seed of its own has one seed, so a check of one commit has one outcome.
+// A property without a seed or a number of its own has one seed, so a check of one commit has one outcome, and a hundred.
 const { NEARSAME_SEED: seed = '20260731' } = process.env
-if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) })
+fc.configureGlobal({ numRuns: runs(100), ...(seed !== 'random' && { seed: Number(seed) }) })
 
 // The sources, and what they import from Node, are read by the first file.
 if (process.env.NEARSAME_BUILT !== undefined) await import('./built-entries.ts')

@@ -1,18 +1,11 @@
 /** The optional steps on token strings: stop words, stemming, segmenter. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { icuVersion, openSegmenter } from './segmenter.ts'
 import { stemming, stemmingBy } from './stemming.ts'
 import { type StopWordLanguage, stopWordLanguages, stopWords, withoutWords } from './stop-words.ts'
 
 const load = () => import('snowball-stemmers')
-
-test('the lists of stop words equal those of the pinned package', () => {
-  const generator = join(import.meta.dirname, '../../../kernels/stop-words/generate.ts')
-  execFileSync(process.execPath, [generator, '--check'], { stdio: 'pipe' })
-})
 
 test('fourteen languages have stop words: lower case, NFC, letters only', () => {
   assert.equal(stopWordLanguages.length, 14)
