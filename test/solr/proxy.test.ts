@@ -441,14 +441,17 @@ test('checks options, and reports a port in use', async () => {
     assert.rejects(openSolrProxy({ config, forward, ...options }), { name: 'NearsameError', message })
   await refuse(
     { port: 70_000 },
-    /^OPTION_VALUE: expected `port` to be a whole number from 0 to 65535, got 70000/,
+    /^OPTION_VALUE: expected port to be a whole number in \[0, 65535\], got 70000/,
   )
   await refuse(
     { forward: 'localhost:8983' },
     /^OPTION_VALUE: expected `forward` to be the URL of a collection/,
   )
   await refuse({ also: [forward] }, /^OPTION_VALUE: expected `also` to be other collections than `forward`/)
-  await refuse({ batchBytes: 0 }, /^OPTION_VALUE: expected `batchBytes` to be a whole number from 1, got 0/)
+  await refuse(
+    { batchBytes: 0 },
+    /^OPTION_VALUE: expected batchBytes to be a whole number of at least 1, got 0/,
+  )
   await refuse({ forwards: 'x' }, /^OPTION_UNKNOWN: .*got forwards/)
   await refuse({ chain: 'none' }, /OPTION_VALUE: expected `chain` to be one of/)
   await refuse({ config: '<config>' }, /^SOLR_CONFIG/)

@@ -1,71 +1,36 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { resolve } from '../../ground/options/resolve.ts'
-import { javaVersionOption } from '../../solr/java/java-version.ts'
-import type { ChainReport, ChainRequest } from '../../solr/jobs/chain.ts'
-import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
-import { type FlagValues, givenFor } from '../command/command-options.ts'
+import { readGiven } from '../../ground/options/resolve.ts'
+import { signingOptions } from '../../solr/chain/chain-options.ts'
+import { type ChainReport, type ChainRequest, chainJobOptions } from '../../solr/jobs/chain-request.ts'
+import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
-import { outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
+import { outputOf, pathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-const javaOptions = { javaVersion: javaVersionOption }
+/** What counts on files and before a Solr. */
+const ofBoth = { chain: chainJobOptions.chain, ...signingOptions }
 
 /** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
 export function chainCommand(context: Context): Command {
-  return new Command('chain')
+  const command = new Command('chain')
     .description("Solr's signature update chain: on files, or as a proxy before a real Solr.")
     .argument(
       '[inputs...]',
       'update messages: .xml, .json, .jsonl, each also .gz and .zst; - for standard input',
     )
     .requiredOption('--config <file>', 'a solrconfig.xml')
-    .option('--chain <name>', 'the chain (default: that of /update, else the only one that signs)')
-    .option('--property <name=value>', 'a value for a property of the configuration; repeatable', repeated)
-    .option(
-      '--schema <file>',
-      'a schema.xml: checks the signature field, distinguishes child documents from updates',
-    )
-    .option('-o, --output <file>', 'the documents with their signature, one per line (JSONL)')
-    .addOption(
-      new Option('--input-format <name>', 'format of the inputs (default: by their names)').choices(
-        formats,
-      ),
-    )
-    .addOption(
-      new Option('--compatibility <name>', 'as Solr does, or safe: without losing documents').choices([
-        'solr',
-        'safe',
-      ]),
-    )
-    .option('--unique-key <field>', 'field of the unique key (default: that of the schema, else id)')
-    .option('--refused <file>', 'updates that Solr would refuse; without this, the first one ends the run')
-    .option(
-      '--removed <file>',
-      'the documents that were replaced or deleted, each with the one that replaced it',
-    )
-    .addOption(
-      new Option(
-        '--keep <which>',
-        'of documents with one signature: the last, as Solr, or the first',
-      ).choices(['first', 'last']),
-    )
-    .option('--exclude-fields <a,b*>', 'fields that no signature reads; a final * for all that begin so')
-    .option(
-      '--java-version <whole>',
-      'of Solr: 19 and later write fractions with fewer digits (default: 17)',
-    )
-    .option('--temp <dir>', 'directory for temporary files (default: beside the output)')
+    .option('--property <name=value>', 'a value for a property of the configuration; repeatable', collect)
+  return addOptions(command, 'Options', chainJobOptions)
     .option('--listen <port>', 'instead run a proxy at this port')
     .option('--host <address>', 'the address of the proxy (default: 127.0.0.1); it has no keys of its own')
     .option('--forward <url>', 'the collection behind the proxy, such as http://localhost:8983/solr/dedupe')
     .option('--also <url...>', 'further collections in which duplicates are replaced')
     .option('--forward-chain <name>', 'the chain that signed documents take in Solr (default: none named)')
-    .option('--force', 'overwrite the output')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on standard output')
     .action(async (inputs: string[], values: FlagValues) => {
@@ -74,12 +39,6 @@ export function chainCommand(context: Context): Command {
       else await runProxy(inputs, values, context)
     })
 }
-
-function repeated(value: string, before: readonly string[] = []): string[] {
-  return [...before, value]
-}
-
-const formats = ['xml', 'json', 'jsonl']
 
 async function runFiles(
   inputs: readonly string[],
@@ -102,20 +61,9 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
   return {
     inputs,
     config: values.config as string,
-    chain: values.chain as string | undefined,
-    schema: pathOf(values, 'schema'),
     properties: propertiesOf(values),
-    inputFormat: values.inputFormat as ChainRequest['inputFormat'],
+    ...readGiven(chainJobOptions, givenFor(chainJobOptions, values), 'cli'),
     output: outputOf(values, 'add `-o NAME`'),
-    refused: writtenPathOf(values, 'refused'),
-    removed: writtenPathOf(values, 'removed'),
-    keep: values.keep as ChainRequest['keep'],
-    excludeFields: excludedOf(values),
-    javaVersion: javaVersionOf(values),
-    compatibility: values.compatibility as ChainRequest['compatibility'],
-    uniqueKey: values.uniqueKey as string | undefined,
-    force: values.force === true,
-    temp: values.temp as string | undefined,
   }
 }
 
@@ -151,15 +99,6 @@ function summary({ chain, counts, notices }: ChainReport): string {
   )}`
 }
 
-function excludedOf({ excludeFields }: FlagValues): readonly string[] | undefined {
-  return (excludeFields as string | undefined)?.split(',')
-}
-
-/** @throws NearsameError OPTION_VALUE */
-function javaVersionOf(values: FlagValues): number | undefined {
-  return resolve(javaOptions, givenFor(javaOptions, values), 'cli').javaVersion
-}
-
 /** Serves until a signal stops it. */
 async function runProxy(inputs: readonly string[], values: FlagValues, context: Context): Promise<void> {
   const { port, forward } = proxyPlaces(values, {
@@ -182,17 +121,13 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
   context.beforeEnd?.(closingMs)
   const proxy = await openSolrProxy({
     ...(await readSolrFiles(values.config as string, schema, propertiesOf(values))),
-    chain: values.chain as string | undefined,
-    compatibility: values.compatibility as ChainRequest['compatibility'],
+    ...readGiven(ofBoth, givenFor(ofBoth, values), 'cli'),
     port,
     host: values.host as string | undefined,
     forward,
     also: values.also as string[] | undefined,
     forwardChain: values.forwardChain as string | undefined,
-    uniqueKey: values.uniqueKey as string | undefined,
-    excludeFields: excludedOf(values),
-    javaVersion: javaVersionOf(values),
-  } as SolrProxyOptions)
+  })
   const note = `, signing by the chain ${chainTitle({ name: proxy.chain })}`
   await untilStopped({ ...proxy, note }, 'chain', values.quiet === true, context)
 }

@@ -4,27 +4,22 @@ import { schemaOption } from '../fields/schema.ts'
 import { javaVersionOption } from '../java/java-version.ts'
 import { parseExcluded } from './excluded-fields.ts'
 
-export const chainOptions = options({
+/** The chain among those of a configuration. */
+export const namedChain = {
+  ...text({ placeholder: 'name', default: undefined, doc: 'the chain' }),
+  defaultText: 'that of /update, else the only one that signs',
+}
+
+/** Options of a chain in the library, on files, and before a Solr. */
+export const signingOptions = options({
   compatibility: choice(['solr', 'safe'], {
     default: 'solr',
     doc: '`solr` behaves as Solr does, `safe` prevents its loss of documents',
   }),
-  schema: {
-    ...schemaOption,
-    doc: 'schema: the signature field is checked at the start, its values for each document',
-  },
   uniqueKey: {
     ...text({ placeholder: 'field', default: '', doc: 'field of the unique key' }),
     defaultText: 'that of the schema, else `id`',
   },
-  overwrite: onOff({
-    default: true,
-    doc: 'the request parameter `overwrite`; without it Solr does not de-duplicate',
-  }),
-  keep: choice(['last', 'first'], {
-    default: 'last',
-    doc: 'which of the documents with one signature stays; `first` needs `keepsState`, Solr keeps the last',
-  }),
   javaVersion: javaVersionOption,
   excludeFields: list<readonly string[], readonly string[]>({
     placeholder: 'a,b*',
@@ -33,6 +28,22 @@ export const chainOptions = options({
     defaultText: 'none',
     doc: 'fields that no signature reads',
     parse: parseExcluded,
+  }),
+})
+
+export const chainOptions = options({
+  ...signingOptions,
+  schema: {
+    ...schemaOption,
+    doc: 'schema: the signature field is checked at the start, its values for each document',
+  },
+  overwrite: onOff({
+    default: true,
+    doc: 'the request parameter `overwrite`; without it Solr does not de-duplicate',
+  }),
+  keep: choice(['last', 'first'], {
+    default: 'last',
+    doc: 'which of the documents with one signature stays; `first` needs `keepsState`, Solr keeps the last',
   }),
   keepsState: flag({
     doc: 'track the documents an index would hold, and report what each new one replaces',

@@ -12,7 +12,6 @@
  */
 import { Slots } from '../../ground/breath/slots.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { checkArgument } from '../../ground/options/arguments.ts'
 import { bytesOf } from '../proxy/bodies/update-content.ts'
 import { forwardedHeaders, hasBody, passThrough } from '../proxy/upstream/pass-through.ts'
 import { ProxyFault } from '../proxy/upstream/proxy-fault.ts'
@@ -60,7 +59,6 @@ export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxySer
       fix: 'change `forward`; the proxy passes on the authorization of its clients',
     })
   }
-  checkArgument(options.host !== '', 'host', options.host, 'a non-empty text')
   const relay = new ElasticRelay(options, node, limits)
   return listenAsProxy(relay, options, limits)
 }

@@ -2,7 +2,7 @@
 
 import type { SolrProxy } from '../proxy/solr-proxy.ts'
 import type { SolrProxyOptions } from '../proxy/upstream/proxy-options.ts'
-import type { ChainReport, ChainRequest, ChainRunEvents } from './chain.ts'
+import type { ChainReport, ChainRequest, ChainRunEvents } from './chain-request.ts'
 
 /**
  * Solr's update chain on files.

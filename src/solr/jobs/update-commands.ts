@@ -19,9 +19,7 @@ import { JsonReader } from '../json/json-reader.ts'
 import type { UpdateCommand } from '../messages/messages.ts'
 import { UpdateDecoder } from '../read-updates.ts'
 import { XmlReader } from '../xml/xml-reader.ts'
-
-export const updateFormats = ['xml', 'json', 'jsonl'] as const
-export type UpdateFormat = (typeof updateFormats)[number]
+import type { UpdateFormat } from './chain-request.ts'
 
 const utf16 = 'utf-16le'
 

@@ -23,9 +23,8 @@ import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
 import { hasBody, passThrough, readingHeaders } from './upstream/pass-through.ts'
 import { ProxyFault, solrFailureOf } from './upstream/proxy-fault.ts'
 import {
-  checkProxyNames,
-  resolveCompatibility,
   resolveLimits,
+  resolveProxyOptions,
   resolveTargets,
   type SolrProxyOptions,
 } from './upstream/proxy-options.ts'
@@ -68,24 +67,13 @@ export interface SolrRelay extends Relay {
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
-  checkProxyNames(options)
-  const limits = resolveLimits(options)
+  const resolved = resolveProxyOptions(options)
+  const limits = resolveLimits(resolved)
   const targets = resolveTargets(options)
-  const { chain, properties, requestParams } = options
+  const { properties } = options
   const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema, properties)
-  const compatibility = resolveCompatibility(options)
-  const takesLater = options.forwardChain !== undefined
-  const { excludeFields, javaVersion } = options
-  const ofChains = {
-    schema,
-    chain,
-    compatibility,
-    properties,
-    requestParams,
-    takesLater,
-    excludeFields,
-    javaVersion,
-  }
+  const { forwardChain, uniqueKey } = resolved
+  const ofChains = { ...resolved, schema, properties, takesLater: forwardChain !== undefined }
   const chains = signingChains(options.config, ofChains)
   const upstream = new Upstream(limits)
   return new Exchanges({
@@ -95,11 +83,11 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
     targets,
     schema,
     chains,
-    collections: new SolrCollections(options.uniqueKey ?? schema?.uniqueKey, schema),
+    collections: new SolrCollections(uniqueKey ?? schema?.uniqueKey, schema),
     roots: new KnownRoots(),
     uncommitted: new Set<Target>(),
     joined: new JoinedWork(),
-    forwardChain: options.forwardChain,
+    forwardChain,
   })
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSolrProxy } from '../../jobs/solr.ts'
-import { checkPort, checkProxyNames, resolveLimits, resolveTargets } from './proxy-options.ts'
+import { resolveLimits, resolvePlace, resolveProxyOptions, resolveTargets } from './proxy-options.ts'
 
 const config = `<config><updateRequestProcessorChain name="dedupe">
   <processor class="solr.SignatureUpdateProcessorFactory"><str name="fields">title</str></processor>
@@ -16,18 +16,19 @@ test('a limit is a whole number from 1 and has a default', () => {
   for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
     assert.throws(() => resolveLimits({ ...required, maxUpdates: wrong }), {
       code: 'OPTION_VALUE',
-      message: new RegExp(`\`maxUpdates\` to be a whole number from 1, got ${wrong}`),
+      message: new RegExp(`maxUpdates to be a whole number of at least 1, got ${wrong}`),
     })
   }
 })
 
 test('a port is a whole number of 16 bits', () => {
-  assert.deepEqual([checkPort(), checkPort(0), checkPort(65_535)], [0, 0, 65_535])
-  for (const wrong of [-1, 65_536, 0.5]) assert.throws(() => checkPort(wrong), { code: 'OPTION_VALUE' })
+  const portOf = (port?: number) => resolvePlace({ port }).port
+  assert.deepEqual([portOf(), portOf(0), portOf(65_535)], [0, 0, 65_535])
+  for (const wrong of [-1, 65_536, 0.5]) assert.throws(() => portOf(wrong), { code: 'OPTION_VALUE' })
 })
 
 test('refuses unknown names and repeated collections', () => {
-  assert.throws(() => checkProxyNames({ ...required, maxRequest: 1 } as never), {
+  assert.throws(() => resolveProxyOptions({ ...required, maxRequest: 1 } as never), {
     code: 'OPTION_UNKNOWN',
     message: /write maxRequests, if that was meant/,
   })
@@ -69,6 +70,6 @@ function isEmpty(value: unknown): boolean {
 test('refuses an empty host, which would mean every address, and an empty key', async () => {
   for (const name of ['host', 'uniqueKey'])
     await assert.rejects(openSolrProxy({ ...real, [name]: '' }), {
-      message: `OPTION_VALUE: expected \`${name}\` to be a non-empty text, got "". To fix: change \`${name}\`.`,
+      message: `OPTION_VALUE: expected ${name} to be a text that is not empty, got "". To fix: change ${name}, or leave it out for its default.`,
     })
 })

@@ -2,7 +2,7 @@
 import { cannotListen } from '../../../ground/errors/cannot-listen.ts'
 import { readRestOfOffer } from '../../../ground/http/rest-of-offer.ts'
 import { endToEndHeaders, readRest } from './pass-through.ts'
-import { checkPort, type ProxyLimits } from './proxy-options.ts'
+import { type ProxyLimits, resolvePlace } from './proxy-options.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './two-protocols.ts'
 import type { WholeAnswer } from './upstream.ts'
 
@@ -22,19 +22,13 @@ export interface Relay {
   close(): void
 }
 
-/** As in `SolrProxyOptions`. */
-interface ListenOptions {
-  readonly host?: string
-  readonly port?: number
-}
-
 /** @throws NearsameError OPTION_VALUE for a wrong port, or one in use */
 export async function listenAsProxy(
   relay: Relay,
-  { host = '127.0.0.1', port: given }: ListenOptions,
+  given: Parameters<typeof resolvePlace>[0],
   limits: ProxyLimits,
 ): Promise<ProxyServer> {
-  const wanted = checkPort(given)
+  const { host, port: wanted } = resolvePlace(given)
   const server = new TwoProtocols((request, response) => void relay.take(request, response), limits)
   const port = await server.listen(host, wanted).catch((cause: unknown) => {
     throw cannotListen(host, wanted, cause)
