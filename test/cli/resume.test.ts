@@ -34,7 +34,6 @@ shop.write('against.jsonl', lines(75))
 
 const outputs = ['kept.jsonl', 'removed.jsonl', 'clusters.jsonl', 'pairs.csv']
 const job = ['--removed', 'removed.jsonl', '--clusters', 'clusters.jsonl', '--force']
-// With pairs all are asked for again; without, decided windows are not.
 const withPairs = [...job, '--pairs', 'pairs.csv']
 const resume = ['dedupe', 'corpus.jsonl', '-o', 'kept.jsonl', '--quiet', '--resume']
 
@@ -147,7 +146,7 @@ test('files of the progress that were cut or changed are made again', async () =
   shop.remove(...progress(), unfinished)
   const { digest } = await shop.dedupe('small.jsonl', '-o', 'k.jsonl')
   const wanted = shop.bytes('k.jsonl')
-  const names = ['scan', 'measured', 'decided', 'written', unfinished]
+  const names = ['scan', 'measured', 'written', unfinished]
   const cases = names.flatMap(name => ['cut', 'changed'].map(damage => ({ name, damage })))
   for (const { name, damage } of casesOf(cases)) {
     stoppedBy('--report')

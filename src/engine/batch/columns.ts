@@ -43,14 +43,6 @@ export interface Settled {
   readonly isKept: (document: number) => boolean
 }
 
-/** Decided documents, kept so that another run goes on behind them. */
-export interface DecidedWindows {
-  /** Sets survivor and similarity of those removed. @returns how many documents are decided, the first visited */
-  restore(outcome: Outcome): number
-  /** Takes documents that are now decided. @param visited documents decided in all, the first visited */
-  add(visited: number, documents: Int32Array, outcome: Outcome): void
-}
-
 /** What every way of clustering needs. */
 export interface ClusterWork {
   readonly columns: Columns
@@ -70,8 +62,8 @@ export interface ClusterWork {
   readonly onSettled?: ((settled: Settled) => void) | undefined
   /** Called by star with the number of documents decided, the first visited: 0 or more at first, all at last. */
   readonly onVisited?: ((documents: number) => void) | undefined
-  /** Used by star unless pairs are reported: what an earlier run decided, and what this one decides. */
-  readonly decided?: DecidedWindows | undefined
+  /** Used by star: how many documents, the first visited, are known to survive. Default: none. */
+  readonly decided?: number | undefined
   /** Number of documents decided together: a speed option that does not change the outcome. */
   readonly window?: number | undefined
 }

@@ -4,7 +4,7 @@ import type { Steps } from '../../ground/breath/steps.ts'
 import type { FoundTextPairs, TextPairs } from '../../methods/contract/method.ts'
 import type { Decision } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
-import type { Columns, DecidedWindows } from '../batch/columns.ts'
+import type { Columns } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareGroups, RareSets, RareShingles } from '../batch/join/rare-sets.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
@@ -57,8 +57,8 @@ export interface Ports {
   readonly meetings: ListMeetings
   /** Upper bounds of similarities, once documents are grouped; undefined without sketches. */
   bounds(): Bounds | undefined
-  /** What star has decided, and decides, if a run may go on where another one was stopped. */
-  readonly decided: DecidedWindows | undefined
+  /** As of `ClusterWork`. */
+  readonly decided: number
   /** Maximum bytes for the shingles of documents in large groups, which are divided by them. */
   readonly crowdBytes: number
   /** Awaited now and then by long work. */

@@ -29,7 +29,7 @@ export function libraryPorts(
     grouping: groupingInMemory(corpus, first => breathing(groupBands(corpus, first, shape.agree), breath)),
     meetings: () => undefined,
     bounds: () => oddBounds({ columns: corpus, measure: result.measure, rest: breath }),
-    decided: undefined,
+    decided: 0,
     crowdBytes: Number.POSITIVE_INFINITY,
     rest: breath,
     textPairs: (pairs, split) =>

@@ -3,7 +3,6 @@
  *
  *     scan           the job; then what the scan keeps, block by block                    (scan-blocks.ts)
  *     measured       measured pairs                                                       (measured-pairs.ts)
- *     decided        documents that star has decided                                      (decided-windows.ts)
  *     written        pieces of the kept records                                           (written-pieces.ts)
  *     memberships    documents and their groups, and what follows from them, if memory has no room: `block-0` …,
  *                    `carried`; made again by a run that resumes
@@ -41,8 +40,7 @@ export class RunProgress {
   readonly directory: string
   readonly scan: ScanBlocks
   readonly measured: LogFile
-  /** Documents that are decided (decided-windows.ts), and pieces of the kept records (written-pieces.ts). */
-  readonly decided: LogFile
+  /** Pieces of the kept records (written-pieces.ts). */
   readonly written: LogFile
   readonly #lock: DirectoryLock | undefined
   readonly #logs: LogFile[] = []
@@ -60,7 +58,6 @@ export class RunProgress {
     for (const frame of frames) this.scan.restore(frame)
     log.cutAt(log.length)
     this.measured = this.#opened('measured')
-    this.decided = this.#opened('decided')
     this.written = this.#opened('written')
     if (before === undefined) this.#begin(log, job)
   }

@@ -5,7 +5,6 @@ import { oddBounds } from '../../engine/cluster/odd-bounds.ts'
 import { groupingInMemory } from '../../engine/decide/grouping.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
-import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { joinInKernels } from '../tasks/join-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
@@ -47,7 +46,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
           ),
           bounds: () => oddBounds({ columns: documents, measure, rest }),
         }),
-    decided: kept && new WindowLog(kept.decided),
+    decided: 0,
     meetings: run.hasRoom ? meetingsIn(run.thread, documents, measure) : () => undefined,
     crowdBytes: crowdBytesOf(run),
     rare: rareTasks(run),

@@ -6,17 +6,12 @@
  *
  * Star compares a document with the survivors before it that share enough keys with it, and with no other.
  * `KeyFilter` passes every earlier survivor that can match, so the outcome of new documents is that of a run over all
- * files. Earlier survivors are known not to match each other; their pairs are neither
- * bounded nor measured.
+ * files. Earlier survivors are known to survive: star does not compare them with each other.
  *
  * Ours: all of it. Cost: a read of the state; of each survivor that passes, the same as of a new document.
  */
 
 import { inputOrder } from '../../engine/batch/columns.ts'
-import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
-import { type Bounds, boundsBy, type Verifier } from '../../engine/cluster/candidates.ts'
-import { measureOpen } from '../../engine/cluster/measure-open.ts'
-import type { PairList } from '../../engine/cluster/pair-list.ts'
 import { copyRows } from '../../engine/columns/blocks.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Run } from '../run/run.ts'
@@ -29,9 +24,6 @@ import { type Manifest, stateCorrupt } from './manifest.ts'
 import { readLists, type ShingleList, type ShingleLists } from './shingle-lists.ts'
 import { framesOfRun, openedLog } from './state-logs.ts'
 import { SurvivorRows } from './survivor-blocks.ts'
-
-/** Similarity of two earlier survivors: below that of any match. */
-const noMatch = -1
 
 /** Documents of one input, in order: their rows, and the numbers of their records. */
 interface Chosen {
@@ -149,47 +141,11 @@ function addRow(runs: RowRun[], taken: RowRun): void {
   else runs.push(taken)
 }
 
-/** Ports by which a decision visits earlier survivors first, and takes it as known that they do not match. */
+/** Ports by which a decision visits earlier survivors first, and knows that they survive. */
 export function earlierPorts(ports: Ports, { from, ordinals }: EarlierDocuments): Ports {
   const count = from + ordinals.length
   const order = inputOrder(count)
   for (let place = 0; place < count; place++)
     order[place] = place < ordinals.length ? from + place : place - ordinals.length
-  return {
-    ...ports,
-    order: () => order,
-    verifier: earlierVerifier(ports.verifier, from),
-    meetings: earlierMeetings(ports.meetings, from),
-    bounds: () => earlierBounds(ports, from),
-  }
-}
-
-function earlierMeetings(inner: ListMeetings, from: number): ListMeetings {
-  return (...asked) => {
-    const lists = inner(...asked)
-    return lists && withoutEarlier(lists, from)
-  }
-}
-
-function* withoutEarlier(lists: Iterable<PairList>, from: number): Generator<PairList> {
-  for (const pairs of lists) {
-    pairs.filter((left, right) => left < from || right < from)
-    yield pairs
-  }
-}
-
-function earlierBounds({ bounds, rest }: Ports, from: number): Bounds | undefined {
-  const inner = bounds()
-  return inner && boundsBy((a, b) => (a >= from && b >= from ? noMatch : inner.bound(a, b)), rest)
-}
-
-function earlierVerifier(inner: Verifier, from: number): Verifier {
-  return {
-    async measure(left, right, isUrgent) {
-      const similarity = Float64Array.from(left, (document, pair) =>
-        document < from || right[pair] < from ? Number.NaN : noMatch,
-      )
-      return measureOpen(similarity, left, right, (...open) => inner.measure(...open, isUrgent))
-    },
-  }
+  return { ...ports, order: () => order, decided: ordinals.length }
 }

@@ -38,8 +38,8 @@ export function startStatements({ dialect }: SqlJob): readonly string[] {
 }
 
 /**
- * `placed`: the place of each undecided text among those of its group, and whether one of its groups is not shown whole.
- * `ready`: texts shown by all their groups.
+ * `placed`: the place of each undecided text among those of its group, and whether any of its groups is not shown
+ * whole. `ready`: texts shown by all their groups.
  */
 export function headStatements(
   job: SqlJob,

@@ -36,8 +36,6 @@ interface Visited extends Visiting {
   readonly order: Int32Array
   /** The place of the first of them. */
   readonly first: number
-  /** How many documents of all are decided already, the first visited. */
-  readonly decided: number
   readonly meetings: Meetings
 }
 
@@ -59,8 +57,8 @@ export class StarWindows {
   #most = firstWindow
 
   constructor(work: ClusterWork, visited: Visited, outcome: Outcome) {
-    const { order, rank, first, decided, meetings } = visited
-    const { candidates, columns, onPair, threshold, verifier } = work
+    const { order, rank, first, meetings } = visited
+    const { candidates, columns, decided = 0, onPair, threshold, verifier } = work
     const size = Math.max(1, Math.min(work.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
     const answer = reporting(onPair, keepNearest(outcome, rank, threshold))
@@ -166,12 +164,8 @@ export class StarWindows {
 
   /** Settles the documents of a window and empties it. */
   async #settle({ window, visited }: Meeting): Promise<void> {
-    const { decided, onPair, onSettled, onVisited, order } = this.#work
+    const { onSettled, onVisited, order } = this.#work
     await this.#rounds.settle(window)
-    if (onPair === undefined) {
-      const documents = window.documents.subarray(0, window.size)
-      decided?.add(this.#first + visited, documents, this.#outcome)
-    }
     window.clear()
     onVisited?.(this.#first + visited)
     if (order === undefined) onSettled?.({ end: this.#first + visited, isKept: this.#isKept })

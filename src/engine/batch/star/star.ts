@@ -47,7 +47,6 @@ export async function star(work: StarWork): Promise<Outcome> {
   const between = ends.length > 1 ? await import('./carried.ts') : undefined
   const visits = visiting(columns.count, work.order)
   const outcome = startOutcome(columns.count)
-  const decided = restored(work, outcome)
   const meetings = new Meetings(columns.count, mostGroups)
   let copies: StarCopies | undefined
   for (const [block, end] of ends.entries()) {
@@ -55,10 +54,10 @@ export async function star(work: StarWork): Promise<Outcome> {
     const order = visits.order.subarray(first, end)
     const candidates = load(block)
     const inBlock = { ...work, candidates }
-    const windows = new StarWindows(inBlock, { ...visits, order, first, decided, meetings }, outcome)
+    const windows = new StarWindows(inBlock, { ...visits, order, first, meetings }, outcome)
     copies ??= new StarCopies(inBlock, visits, outcome, windows.nearest)
     const meeting = { work: inBlock, carried, meetings, outcome, copies, visits, first, end }
-    if (block > 0 && decided < end) await between?.meetCarried(meeting, windows)
+    if (block > 0) await between?.meetCarried(meeting, windows)
     await windows.run()
     await copies.meet(order, windows.survivors)
     if (block > 0) await between?.meetCopied(meeting, windows.survivors)
@@ -68,10 +67,4 @@ export async function star(work: StarWork): Promise<Outcome> {
   }
   await copies?.join()
   return finishOutcome(columns, representative, outcome)
-}
-
-/** Restores what an earlier run decided. @returns the number of documents, the first visited */
-function restored({ decided, onPair }: Pick<ClusterWork, 'decided' | 'onPair'>, outcome: Outcome): number {
-  // Pairs of decided documents would not be reported.
-  return decided === undefined || onPair !== undefined ? 0 : decided.restore(outcome)
 }
