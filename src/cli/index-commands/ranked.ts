@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { toJson } from '../../ground/json/exact-json.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { collapseOptions } from '../../online/index/calls/collapse.ts'
@@ -12,28 +11,21 @@ import type { GivenIndexDocument } from '../../online/index/documents/index-type
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { idsOf } from '../../server/routes/document-ids.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addExplainFlags, idsGiven, printExplanation, twoIds } from '../command/explained-ids.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
 import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
-import { explainView } from '../terminal/explain-view.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { addIdType, idIn, idTypeFlag, knownId } from './ids.ts'
 
 export function indexExplainCommand(context: Context): Command {
   const command = indexCommand('explain', 'Shows why two documents do or do not match.')
-    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice if an id has a comma', collect)
-    .option('--json', 'as JSON')
-  return addIdType(command).action(async (dir: string, values: FlagValues) => {
-    const texts = idsGiven(values.ids)
-    if (texts.length !== 2) throw badIds('two ids with a comma between them', texts)
+  return addIdType(addExplainFlags(command)).action(async (dir: string, values: FlagValues) => {
+    const texts = twoIds(values)
     await withIndex(dir, values, context, async index => {
       const [a, b] = await knownIds(index, texts, values)
-      const explanation = await index.explain(a, b)
-      const { terminal } = context
-      terminal.out(
-        values.json ? `${toJson(explanation, { indent: 2 })}\n` : explainView(explanation, terminal),
-      )
+      printExplanation(await index.explain(a, b), values, context)
     })
   })
 }
@@ -80,7 +72,7 @@ async function rankedList(
 ): Promise<RankedList> {
   if (inputs.length > 0 && values.ids !== undefined) throw bothGiven()
   if (inputs.length === 0) {
-    const texts = idsGiven(values.ids ?? [])
+    const texts = idsGiven(values)
     const ids = await (values.unknown === 'keep' ? likelyIds : knownIds)(index, texts, values)
     return { ids, nulls: [] }
   }
@@ -142,25 +134,10 @@ async function likelyIds(
   return ids
 }
 
-function idsGiven(given: unknown): readonly string[] {
-  const texts = given as readonly string[]
-  const ids = texts.length === 1 ? texts[0].split(',') : texts
-  if (ids.length > 0 && ids.every(id => id !== '')) return ids
-  throw badIds('ids with commas between them', ids)
-}
-
 function bothGiven(): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: 'inputs, or --ids of documents of the collection',
     got: 'both',
     fix: 'leave one of them out',
-  })
-}
-
-function badIds(expected: string, ids: readonly string[]): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `--ids to be ${expected}`,
-    got: ids.length === 0 ? 'none' : ids.map(id => JSON.stringify(id)).join(' '),
-    fix: 'write `--ids A,B`, or `--ids A --ids B` if an id has a comma',
   })
 }
