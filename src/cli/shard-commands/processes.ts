@@ -29,17 +29,11 @@ function shardOf({ shard }: FlagValues): number {
   return resolve(shardOptions, { shard: shard as number | undefined }, 'cli').shard
 }
 
-const shardFlag = [
-  '--shard <n>',
-  'number of the shard: its place in the input, from 0 (default: 0)',
-] as const
-
 export function signShardCommand(context: Context): Command {
   const sign = new Command('sign')
     .description('Signs one input file: its table of keys (Parquet). Does nothing if that is there.')
     .option('-o, --output <file>', 'the table of keys')
-    .option(...shardFlag)
-  return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
+  return addRunOptions(addOptions(sign, 'Options', shardOptions), unused).action(async (inputs: string[], values: FlagValues) => {
     const output = outputOf(values, 'add `-o KEYS.parquet`') as string
     const request = { ...jobRequest(inputs, values), output, shard: shardOf(values) }
     await runProcess(context, request.running, async events => {

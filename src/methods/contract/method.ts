@@ -111,6 +111,34 @@ export function defineMethod<const N extends string, const P extends Declaration
   return Object.freeze(method)
 }
 
+/** A method that decides by equal signatures; the shingles are those of the Jaccard that is reported beside it. */
+interface SignatureMethod<N extends string, P extends Declarations>
+  extends Pick<Method<N, P>, 'name' | 'summary' | 'params' | 'checkParams' | 'sources'>,
+    Omit<DecidingSignature<Resolved<P>>, 'kind'> {
+  /** What it reads of a text, and what it makes of that, as stages. */
+  readonly text: string
+  readonly sketch: string
+}
+
+export function defineSignatureMethod<const N extends string, const P extends Declarations>({
+  text,
+  sketch,
+  signature,
+  kernel,
+  urlField,
+  ...named
+}: SignatureMethod<N, P>): Method<N, P> {
+  return defineMethod({
+    ...named,
+    stages: {
+      ...{ text, sketch, candidates: 'documents of equal signature' },
+      verify: 'none, equality decides; the exact Jaccard of the shingle sets is reported beside it',
+    },
+    options: ['shingle', 'fold', 'symbols'],
+    decides: { kind: 'signature', signature, ...(kernel && { kernel }), ...(urlField && { urlField }) },
+  })
+}
+
 /** Repeated trials on sequences of `words` words. */
 export interface WordTrials extends TrialShape {
   readonly words: number
@@ -176,9 +204,3 @@ export interface TextPairsContext {
 
 /** Finds the pairs among all texts of a run, for short texts that fit in memory. */
 export type TextPairs = (texts: readonly string[], context?: TextPairsContext) => Promise<FoundTextPairs>
-
-/** Stages of the methods that decide by an equal signature. */
-export const decidedBySignature = Object.freeze({
-  candidates: 'documents of equal signature',
-  verify: 'none, equality decides; the exact Jaccard of the shingle sets is reported beside it',
-})

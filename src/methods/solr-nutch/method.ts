@@ -16,143 +16,101 @@
  * settings of Nutch; `text-profile.ts`, the profile by itself. The kernels sign many texts at once.
  */
 import { options } from '../../ground/options/declare.ts'
-import { decidedBySignature, defineMethod } from '../contract/method.ts'
+import { defineSignatureMethod } from '../contract/method.ts'
 import { nutchParams, nutchProfileParams, solrProfileParams } from './params.ts'
 
 /** Solr's MD5Signature of the text. */
-export const solrMd5Method = defineMethod({
+export const solrMd5Method = defineSignatureMethod({
   name: 'solr-md5',
   summary: 'equal texts, as MD5Signature of Solr',
-  stages: {
-    text: 'none',
-    sketch: 'MD5 of the UTF-8',
-    ...decidedBySignature,
-  },
+  text: 'none',
+  sketch: 'MD5 of the UTF-8',
   params: options({}),
-  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'R. Rivest, RFC 1321 (1992)'],
-  decides: {
-    kind: 'signature',
-    signature: async () => {
-      const { solrMd5 } = await import('./solr-signatures.ts')
-      return text => solrMd5([text])
-    },
-    kernel: () => ({ name: 'md5', encoding: 'utf8' }),
+  signature: async () => {
+    const { solrMd5 } = await import('./solr-signatures.ts')
+    return text => solrMd5([text])
   },
+  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
 })
 
 /** Solr's Lookup3Signature of the text. */
-export const solrLookup3Method = defineMethod({
+export const solrLookup3Method = defineSignatureMethod({
   name: 'solr-lookup3',
   summary: 'equal texts, as Lookup3Signature of Solr, its default',
-  stages: {
-    text: 'none',
-    sketch: 'a 64-bit hash of the code points',
-    ...decidedBySignature,
-  },
+  text: 'none',
+  sketch: 'a 64-bit hash of the code points',
   params: options({}),
-  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'B. Jenkins, "lookup3.c" (2006)'],
-  decides: {
-    kind: 'signature',
-    signature: async () => {
-      const { solrLookup3 } = await import('./solr-signatures.ts')
-      return text => solrLookup3([text])
-    },
-    kernel: () => ({ name: 'lookup3' }),
+  signature: async () => {
+    const { solrLookup3 } = await import('./solr-signatures.ts')
+    return text => solrLookup3([text])
   },
+  kernel: () => ({ name: 'lookup3' }),
 })
 
 /** Solr's TextProfileSignature of the text. */
-export const solrTextProfileMethod = defineMethod({
+export const solrTextProfileMethod = defineSignatureMethod({
   name: 'solr-text-profile',
   summary: 'documents with the same frequent words, as TextProfileSignature of Solr',
-  stages: {
-    text: 'letters and digits as Java 17 knows them, lower-cased; tokens longer than minTokenLen',
-    sketch: 'MD5 of the tokens with their quantised counts',
-    ...decidedBySignature,
-  },
+  text: 'letters and digits as Java 17 knows them, lower-cased; tokens longer than minTokenLen',
+  sketch: 'MD5 of the tokens with their quantised counts',
   params: solrProfileParams,
-  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'Apache Solr wiki, "TextProfileSignature"'],
-  decides: {
-    kind: 'signature',
-    signature: async params => {
-      const { solrTextProfile } = await import('./solr-signatures.ts')
-      return text => solrTextProfile([text], params)
-    },
-    kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),
+  signature: async params => {
+    const { solrTextProfile } = await import('./solr-signatures.ts')
+    return text => solrTextProfile([text], params)
   },
+  kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),
 })
 
 /** Nutch's MD5Signature, the text taken as the content of a page. */
-export const nutchMd5Method = defineMethod({
+export const nutchMd5Method = defineSignatureMethod({
   name: 'nutch-md5',
   summary: 'equal pages, as MD5Signature of Nutch',
-  stages: {
-    text: 'none',
-    sketch: 'MD5 of the bytes',
-    ...decidedBySignature,
-  },
+  text: 'none',
+  sketch: 'MD5 of the bytes',
   params: nutchParams,
-  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl', 'R. Rivest, RFC 1321 (1992)'],
-  decides: {
-    kind: 'signature',
-    signature: async ({ url }) => {
-      const { nutchMd5, pageBy } = await import('./nutch-signatures.ts')
-      return text => nutchMd5(pageBy(url, text))
-    },
-    kernel: ({ url }) => (url === '' ? { name: 'md5', encoding: 'utf8' } : undefined),
-    urlField: ({ url }) => url,
+  signature: async ({ url }) => {
+    const { nutchMd5, pageBy } = await import('./nutch-signatures.ts')
+    return text => nutchMd5(pageBy(url, text))
   },
+  kernel: ({ url }) => (url === '' ? { name: 'md5', encoding: 'utf8' } : undefined),
+  urlField: ({ url }) => url,
 })
 
 /** Nutch's TextMD5Signature of the text. */
-export const nutchTextMd5Method = defineMethod({
+export const nutchTextMd5Method = defineSignatureMethod({
   name: 'nutch-text-md5',
   summary: 'pages of equal text, as TextMD5Signature of Nutch',
-  stages: {
-    text: 'none',
-    sketch: 'MD5 of the text, each UTF-16 unit encoded on its own',
-    ...decidedBySignature,
-  },
+  text: 'none',
+  sketch: 'MD5 of the text, each UTF-16 unit encoded on its own',
   params: nutchParams,
-  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
-  decides: {
-    kind: 'signature',
-    signature: async ({ url }) => {
-      const { nutchTextMd5, pageBy } = await import('./nutch-signatures.ts')
-      return text => nutchTextMd5(pageBy(url, text))
-    },
-    kernel: ({ url }) => (url === '' ? { name: 'md5', encoding: 'cesu8' } : undefined),
-    urlField: ({ url }) => url,
+  signature: async ({ url }) => {
+    const { nutchTextMd5, pageBy } = await import('./nutch-signatures.ts')
+    return text => nutchTextMd5(pageBy(url, text))
   },
+  kernel: ({ url }) => (url === '' ? { name: 'md5', encoding: 'cesu8' } : undefined),
+  urlField: ({ url }) => url,
 })
 
 /** Nutch's TextProfileSignature of the text. */
-export const nutchTextProfileMethod = defineMethod({
+export const nutchTextProfileMethod = defineSignatureMethod({
   name: 'nutch-text-profile',
   summary: 'pages with the same frequent words, as TextProfileSignature of Nutch',
-  stages: {
-    text: 'as solr-text-profile',
-    sketch: 'MD5 of the tokens with their quantised counts, equal counts in the order of the tokens',
-    ...decidedBySignature,
-  },
+  text: 'as solr-text-profile',
+  sketch: 'MD5 of the tokens with their quantised counts, equal counts in the order of the tokens',
   params: nutchProfileParams,
-  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
-  decides: {
-    kind: 'signature',
-    signature: async params => {
-      const { nutchTextProfile, pageBy } = await import('./nutch-signatures.ts')
-      return text => nutchTextProfile(pageBy(params.url, text), params)
-    },
-    kernel: ({ secSortLex, url, ...rule }) =>
-      url === ''
-        ? { name: 'profile', rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' } }
-        : undefined,
-    urlField: ({ url }) => url,
+  signature: async params => {
+    const { nutchTextProfile, pageBy } = await import('./nutch-signatures.ts')
+    return text => nutchTextProfile(pageBy(params.url, text), params)
   },
+  kernel: ({ secSortLex, url, ...rule }) =>
+    url === ''
+      ? { name: 'profile', rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' } }
+      : undefined,
+  urlField: ({ url }) => url,
 })
