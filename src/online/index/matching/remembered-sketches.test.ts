@@ -40,7 +40,7 @@ test('no bound is below the similarity; of two documents in one slot the newer s
 })
 
 /** 84 words shared by all and 20 of its own; every tenth text differs from the one before only in its last word. */
-const texts = Array.from({ length: 1200 }, (_, i) => {
+const texts = Array.from({ length: 800 }, (_, i) => {
   const words = (count: number, of: string) => Array.from({ length: count }, (_, k) => `${of}x${k}`)
   const own = words(20, String(i % 10 === 9 ? i - 1 : i))
   if (i % 10 === 9) own[19] = `last${i}`
