@@ -33,7 +33,8 @@ export function signShardCommand(context: Context): Command {
   const sign = new Command('sign')
     .description('Signs one input file: its table of keys (Parquet). Does nothing if that is there.')
     .option('-o, --output <file>', 'the table of keys')
-  return addRunOptions(addOptions(sign, 'Options', shardOptions), unused).action(async (inputs: string[], values: FlagValues) => {
+  addOptions(sign, 'Options', shardOptions)
+  return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
     const output = outputOf(values, 'add `-o KEYS.parquet`') as string
     const request = { ...jobRequest(inputs, values), output, shard: shardOf(values) }
     await runProcess(context, request.running, async events => {
