@@ -5,11 +5,12 @@
  *
  * The same pairs as lookups of the documents find among them.
  *
- * Ours: all of it. Cost: a set of the postings of each; of two documents those up to enough shared ones are compared,
- * and then the two are measured.
+ * Ours: all of it. Cost: the postings of each in order; of two documents those up to enough shared ones are compared, and
+ * then the two are measured.
  */
 import type { Breath } from '../../../ground/breath/breath.ts'
 import type { Compared } from '../../../methods/contract/online-method.ts'
+import { distinctAscending } from '../../postings/posting-index.ts'
 import type { Matching } from './matching.ts'
 
 /** @param take gets the places of a pair, ascending, and its similarity */
@@ -19,9 +20,9 @@ export async function pairsAmong(
   { take, breath }: { take: (left: number, right: number, similarity: number) => void; breath: Breath },
 ): Promise<void> {
   const { agree } = matching.settings.header
-  const postings = documents.map(({ sketch }) => new Set(sketch.postings))
+  const postings = documents.map(({ sketch }) => distinctAscending(sketch.postings))
   for (const [left, query] of documents.slice(0, -1).entries()) {
-    const asked = new Set(matching.asked(query))
+    const asked = distinctAscending(matching.asked(query))
     const later: number[] = []
     for (let place = left + 1; place < documents.length; place++)
       if (hasShared(asked, postings[place], agree)) later.push(place)
@@ -32,8 +33,13 @@ export async function pairsAmong(
   }
 }
 
-function hasShared(asked: ReadonlySet<number>, others: ReadonlySet<number>, least: number): boolean {
+/** Whether two ascending lists have so many values in common. */
+function hasShared(a: Uint32Array, b: Uint32Array, least: number): boolean {
   let shared = 0
-  for (const posting of asked) if (others.has(posting) && ++shared >= least) return true
-  return least === 0
+  for (let i = 0, j = 0; shared < least && i < a.length && j < b.length; ) {
+    if (a[i] === b[j]) shared++
+    if (a[i] <= b[j]) i++
+    else j++
+  }
+  return shared >= least
 }
