@@ -49,17 +49,17 @@ test('two clients that create the same collection at once get one collection', a
 
 test('unknown options are refused with the nearest name, wrong values with their domain', async () => {
   const put = (body: unknown) => ask('PUT', '/v1/collections/none', { body })
-  assert.match(problem(await put({ treshold: 1 }), 'OPTION_UNKNOWN', 400), /write "threshold"/)
+  assert.match(problem(await put({ treshold: 1 }), 'OPTION_UNKNOWN', 400), /write `threshold`/)
   assert.match(
     problem(await put({ threshold: 2 }), 'OPTION_VALUE', 400),
-    /"threshold" to be a number in \(0, 1\]/,
+    /`threshold` to be a number in \(0, 1\]/,
   )
-  assert.match(problem(await put({ threshold: null }), 'OPTION_VALUE', 400), /"threshold" to be a value/)
+  assert.match(problem(await put({ threshold: null }), 'OPTION_VALUE', 400), /`threshold` to be a value/)
   assert.match(problem(await put([]), 'OPTION_VALUE', 400), /an object with the options/)
   for (const params of ['x', []])
     assert.match(
       problem(await put({ params }), 'OPTION_VALUE', 400),
-      /"params" to be an object with parameters/,
+      /`params` to be an object with parameters/,
     )
   problem(await put({ method: 'solr-md5', params: { quantRate: 1 } }), 'OPTION_UNKNOWN', 400)
   problem(await put({ threshold: 0.01 }), 'BANDS_UNREACHABLE', 400)
@@ -301,7 +301,7 @@ test('routes without query parameters refuse any', async () => {
     ['POST', '/collapse'],
   ]) {
     const answer = await ask(method, `${path}${route}?before=2030-01-01`)
-    assert.match(problem(answer, 'OPTION_UNKNOWN', 400), /"before"/, route)
+    assert.match(problem(answer, 'OPTION_UNKNOWN', 400), /`before`/, route)
   }
   assert.equal((await ask('GET', path)).status, 200)
   assert.equal((await ask('GET', '/healthz?t=1')).status, 200)

@@ -122,7 +122,7 @@ test('onDuplicate rejects, skips or replaces', async () => {
   assert.match(problem(unknown, 'OPTION_VALUE', 400), /one of add, reject, skip, replace/)
   assert.match(
     problem(await add('twice', { text: fox }, '?onDuplicat=add'), 'OPTION_UNKNOWN', 400),
-    /"onDuplicate"/,
+    /`onDuplicate`/,
   )
 })
 

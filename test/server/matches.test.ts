@@ -108,7 +108,7 @@ test('ids beyond 2^53 in a ranked list keep their digits', async () => {
   const given = `{"documents":[{"id":${second},"text":"${fox}"},{"id":${first},"text":"${fox}"}]}`
   assert.equal((await collapse(given)).text, answer)
   problem(await collapse(`{"ids":[${second}0]}`), 'DOCUMENT_NOT_FOUND', 404)
-  assert.match(problem(await collapse(`{"ids":[${first},null]}`), 'OPTION_VALUE', 400), /"ids"/)
+  assert.match(problem(await collapse(`{"ids":[${first},null]}`), 'OPTION_VALUE', 400), /`ids`/)
   problem(await collapse(`{"ids":[${first}],"idz":[]}`), 'OPTION_UNKNOWN', 400)
   for (const body of ['null', '[]', '5', '{"ids":5}', '{"documents":{}}', '{"ids":null}'])
     problem(await collapse(body), 'OPTION_VALUE', 400)
@@ -158,8 +158,8 @@ test('errors name the place and show the value as given', async () => {
   const collapse = (body: unknown) => ask('POST', '/v1/collections/news/collapse', { body })
   const said = async (asked: ReturnType<typeof ask>, code = 'OPTION_VALUE') =>
     problem(await asked, code, 400)
-  assert.match(await said(collapse({ ids: [1, null] })), /"ids"\[1\] to be a text or a number, got null/)
-  assert.match(await said(collapse({ documents: ['a', 'b'] })), /"documents"\[0\] to be an object, got "a"/)
+  assert.match(await said(collapse({ ids: [1, null] })), /`ids`\[1\] to be a text or a number, got null/)
+  assert.match(await said(collapse({ documents: ['a', 'b'] })), /`documents`\[0\] to be an object, got "a"/)
   const bad = [{ text: fox }, {}]
   assert.match(await said(collapse({ documents: bad }), 'TEXT_MISSING'), /, at "documents"\[1\]\./)
   const wrong = [{ text: fox }, { text: 5 }]
@@ -170,11 +170,11 @@ test('errors name the place and show the value as given', async () => {
   assert.match(await said(collapse({ documents: [{ id: true, text: fox }] })), /, at "documents"\[0\]\./)
   assert.match(
     await said(ask('GET', '/v1/collections/news/explain?a=A')),
-    /"b" to be a text, got nothing\. To fix: give "b"/,
+    /`b` to be a text, got nothing\. To fix: give `b`/,
   )
   assert.match(
     await said(check({ text: fox, except: null })),
-    /"except" to be a text or a number, got null/,
+    /`except` to be a text or a number, got null/,
   )
   const empty = (route: string) => ask('POST', `/v1/collections/news/${route}`, { body: '' })
   for (const route of ['check', 'collapse', 'documents'])

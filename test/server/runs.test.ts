@@ -459,8 +459,8 @@ test('a collection is refused where its name is taken or the run has what no ind
   await ask('PUT', '/v1/collections/taken')
   const path = await cleaned({})
   assert.match(await refused(path, { name: 'taken' }), /to be that of a new collection.*take another name/)
-  assert.match(await refused(path, { name: 'my list' }), /"name"/)
-  assert.match(await refused(path, {}), /"name"/)
+  assert.match(await refused(path, { name: 'my list' }), /`name`/)
+  assert.match(await refused(path, {}), /`name`/)
   problem(await ask('POST', path, { body: { name: 'a', threshold: 1 } }), 'OPTION_UNKNOWN', 400)
   const exact = await refused(await cleaned({ recall: 'exact' }))
   assert.match(exact, /recall to be a number.*at the options of the run.*0\.999/)
@@ -485,10 +485,10 @@ test('wrong requests are refused before anything runs', async () => {
   const upload = await uploaded('two.csv', 'id,text\n1,a b c\n')
   const refused = async (body: unknown) =>
     problem(await ask('POST', '/v1/runs', { body }), 'OPTION_VALUE', 400)
-  assert.match(await refused({ uploads: [] }), /"uploads"/)
+  assert.match(await refused({ uploads: [] }), /`uploads`/)
   assert.match(
     await refused({ uploads: [upload], options: { threshold: 2 } }),
-    /"threshold" to be a number/,
+    /`threshold` to be a number/,
   )
   assert.match(await refused({ uploads: [upload, upload] }), /uploads of different names/)
   assert.match(

@@ -67,7 +67,7 @@ test("refuses an unknown name and suggests the nearest known one in the caller's
   )
   assert.match(
     messageOf(() => resolveRunningOptions({ zzzzz: 1 } as object, 'http')),
-    /take one of "plan", "dryRun"/,
+    /take one of `plan`, `dryRun`/,
   )
 })
 

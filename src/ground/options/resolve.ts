@@ -2,7 +2,7 @@
  * Resolving options: validates a caller's options once, at the boundary, into a frozen object without optional fields.
  *
  * An unknown name is refused with the nearest known one, a value with its allowed values. Messages use the notation
- * of the caller: `--max-bad` on the command line, `maxBad` in the library, `"maxBad"` over HTTP.
+ * of the caller: `--max-bad` on the command line, maxBad in the library, between backticks over HTTP.
  */
 
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -18,7 +18,7 @@ export type Voice = 'cli' | 'http' | 'library'
 /** The name of an option as the caller writes it. @example spoken('maxBad', 'cli') // => '--max-bad' */
 export function spoken(name: string, voice: Voice): string {
   if (voice === 'cli') return `--${kebab(name)}`
-  return voice === 'http' ? `"${name}"` : name
+  return voice === 'http' ? `\`${name}\`` : name
 }
 
 /** @example kebab('signatureLength') // => 'signature-length' */

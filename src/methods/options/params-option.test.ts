@@ -38,7 +38,7 @@ test('refuses parameters without own properties, in the words of other options',
   for (const [params, shown] of nameless) {
     const message = `OPTION_VALUE: expected params to be an object, got ${shown}. To fix: pass an object as \`params\`.`
     assert.equal(refusalOf(params, 'library'), message)
-    assert.equal(refusalOf(params, 'http'), message.replace('params', '"params"'))
+    assert.equal(refusalOf(params, 'http'), message.replace('params', '`params`'))
     const opening = openIndex(memoryStore(), { method, params } as object)
     await assert.rejects(opening, { code: 'OPTION_VALUE', message })
   }

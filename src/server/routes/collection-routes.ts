@@ -137,9 +137,9 @@ function optionsIn(body: unknown): IndexOptions {
   }
   const { params = {} } = body as { params?: unknown }
   if (typeof params !== 'object' || Array.isArray(params))
-    throw refusedValue('"params"', params, new Refusal('an object with parameters of the method'))
+    throw refusedValue('`params`', params, new Refusal('an object with parameters of the method'))
   for (const [name, value] of Object.entries(body)) {
-    if (value === null) throw refusedValue(`"${name}"`, null, new Refusal('a value'))
+    if (value === null) throw refusedValue(`\`${name}\``, null, new Refusal('a value'))
   }
   return body
 }

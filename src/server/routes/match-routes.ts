@@ -116,8 +116,8 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
     handler: async ({ params, body }) => {
       const collection = await collections.get(params.name)
       const given = collapseRequest(body)
-      checkArray(given.ids ?? [], limits, '"ids"')
-      checkArray(given.documents ?? [], limits, '"documents"')
+      checkArray(given.ids ?? [], limits, '`ids`')
+      checkArray(given.documents ?? [], limits, '`documents`')
       for (const [place, value] of (given.documents ?? []).entries())
         inPlace(`"documents"[${place}]`, () =>
           checkRanked(givenDocumentOf({ value }, collection, limits), collection),

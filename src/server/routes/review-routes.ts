@@ -99,7 +99,7 @@ export function addReviewRoutes(app: App, { collections, limits }: ServerContext
       const { reviews } = checkedBody(body, checkDecide, 'send {"reviews": […]} as application/json') as {
         readonly reviews: readonly PairDecision[]
       }
-      checkArray(reviews, limits, '"reviews"')
+      checkArray(reviews, limits, '`reviews`')
       return index.decide(reviews, viewer.name).catch(inMembers)
     },
   })
@@ -111,7 +111,7 @@ export function addReviewRoutes(app: App, { collections, limits }: ServerContext
       const { pairs } = checkedBody(body, checkWithdraw, 'send {"pairs": […]} as application/json') as {
         readonly pairs: readonly (readonly [DocumentId, DocumentId])[]
       }
-      checkArray(pairs, limits, '"pairs"')
+      checkArray(pairs, limits, '`pairs`')
       return { removed: await index.withdraw(pairs) }
     },
   })

@@ -71,7 +71,7 @@ export function addRunCollectionRoute(
 function refuseExisting(existing: Collection | undefined): void {
   if (existing === undefined) return
   throw new NearsameError('OPTION_VALUE', {
-    expected: '"name" to be that of a new collection',
+    expected: '`name` to be that of a new collection',
     got: JSON.stringify(existing.name),
     fix: 'take another name, or delete that collection first',
   })

@@ -167,9 +167,9 @@ function addReadingRoutes(app: App, place: RunPlace): void {
       if (query.as !== 'json') return sendFile(reply, output)
       if (name === 'report') return reply.type('application/json').send(await reportData(output.path))
       throw new NearsameError('OPTION_VALUE', {
-        expected: '"as" json only of the output report',
+        expected: '`as` json only of the output report',
         got: name,
-        fix: 'leave "as" out',
+        fix: 'leave `as` out',
       })
     },
   })
@@ -192,7 +192,7 @@ function addChangingRoutes(app: App, { limits }: ServerContext, place: RunPlace,
     schema: decideSchema,
     handler: async ({ params, body, viewer }, reply) => {
       const { decisions } = body as { readonly decisions: readonly RunDecision[] }
-      checkArray(decisions, limits, '"decisions"')
+      checkArray(decisions, limits, '`decisions`')
       const run = runs.get(params.id, viewer)
       await runs.decide(run, decisions, viewer.name)
       return reply.code(202).send({ id: run.id, state: 'queued' })

@@ -106,7 +106,7 @@ export function fileNameOf(given: string): string {
   const bytes = Buffer.byteLength(name)
   if (name !== '' && bytes <= mostNameBytes) return name
   throw new NearsameError('OPTION_VALUE', {
-    expected: `"name" to be the name of a file, of 1 to ${mostNameBytes} bytes`,
+    expected: `\`name\` to be the name of a file, of 1 to ${mostNameBytes} bytes`,
     got: name === '' ? 'none' : `${bytes} bytes`,
     fix: 'rename the file',
   })

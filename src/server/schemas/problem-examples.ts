@@ -13,13 +13,13 @@ const parts = {
   },
   OPTION_UNKNOWN: {
     expected: 'the name of an option',
-    got: '"mindocuments"',
-    fix: 'write "minDocuments", if that was meant',
+    got: '`mindocuments`',
+    fix: 'write `minDocuments`, if that was meant',
   },
   OPTION_VALUE: {
-    expected: '"limit" to be a whole number in [1, 10000]',
+    expected: '`limit` to be a whole number in [1, 10000]',
     got: '0',
-    fix: 'change "limit"',
+    fix: 'change `limit`',
   },
   BANDS_UNREACHABLE: {
     expected: 'recall 0.999 at Jaccard 0.8 from 1 values',

@@ -114,7 +114,7 @@ export class Imports {
     const key = `${collection}/${given.id}`
     if (this.#all.has(key)) {
       throw new NearsameError('OPTION_VALUE', {
-        expected: '"id" to be that of a new import',
+        expected: '`id` to be that of a new import',
         got: JSON.stringify(given.id),
         fix: 'send another id, such as a random UUID',
       })
