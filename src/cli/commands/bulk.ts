@@ -1,15 +1,16 @@
 import { Command } from 'commander'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
+import { readGiven } from '../../ground/options/resolve.ts'
 import {
   type BulkSignOptions,
   bulkSignOptions,
   resolveBulkSignOptions,
 } from '../../solr/elastic/sign-options.ts'
-import type { BulkReport, BulkRequest } from '../../solr/jobs/bulk.ts'
+import { type BulkReport, type BulkRequest, bulkJobOptions } from '../../solr/jobs/bulk-request.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseProxyFlags } from '../command/proxy-flags.ts'
-import { outputOf, writtenPathOf } from '../command/run-options.ts'
+import { outputOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
@@ -24,21 +25,11 @@ export function bulkCommand(context: Context): Command {
       'Fingerprints for Elasticsearch and OpenSearch: in bulk files, or as a proxy before a node.',
     )
     .argument('[inputs...]', 'bulk files (NDJSON), each also .gz and .zst; - for standard input')
-  return addOptions(bulk, 'The fingerprint', bulkSignOptions)
-    .option('-o, --output <file>', 'the bulk file with fingerprints')
-    .option('--unsigned <file>', 'the documents without a fingerprint, where and why (JSONL)')
-    .option(
-      '--refused <file>',
-      'documents and updates that cannot be signed, with the reason (JSONL); without this, the first one ends the run',
-    )
-    .option(
-      '--deletes-replaced',
-      'after each document, delete the earlier ones of the inputs with the same fingerprint',
-    )
+  addOptions(bulk, 'The fingerprint', bulkSignOptions)
+  return addOptions(bulk, 'Options', bulkJobOptions)
     .option('--listen <port>', 'instead run a proxy at this port')
     .option('--forward <url>', 'the node behind the proxy, such as http://localhost:9200')
     .option('--host <address>', 'the address of the proxy (default: 127.0.0.1)')
-    .option('--force', 'overwrite the outputs')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on standard output')
     .action(async (inputs: string[], values: FlagValues) => {
@@ -59,11 +50,8 @@ async function runFiles(
   const request: BulkRequest = {
     inputs,
     sign,
+    ...readGiven(bulkJobOptions, givenFor(bulkJobOptions, values), 'cli'),
     output: outputOf(values, 'add `-o NAME`'),
-    unsigned: writtenPathOf(values, 'unsigned'),
-    refused: writtenPathOf(values, 'refused'),
-    deletesReplaced: values.deletesReplaced === true,
-    force: values.force === true,
   }
   const { output, unsigned, refused } = request
   if (values.json === true) await checkStandardOutput([output, unsigned, refused], jsonReport)

@@ -16,60 +16,21 @@ import type { Input } from '../../files/io/inputs/input.ts'
 import { openInput } from '../../files/io/inputs/open-input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { type OutputFile, publishOutputs } from '../../files/io/output.ts'
-import { checkOutputNames } from '../../files/io/output-names.ts'
+import { checkOutputNames, contentsOf } from '../../files/io/output-names.ts'
 import { checkEvents, checkRequest } from '../../files/jobs/given-request.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { cutRecords } from '../../files/sources/cut-records.ts'
 import { withoutMark } from '../../files/sources/stream-start.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withinPlace } from '../../ground/errors/place.ts'
-import { checkArgument, checkBoolean } from '../../ground/options/arguments.ts'
+import { checkArgument } from '../../ground/options/arguments.ts'
+import type { Resolved } from '../../ground/options/declare.ts'
+import { readOptions } from '../../ground/options/resolve.ts'
 import { BulkReplacement } from '../bulk/bulk-replacement.ts'
 import { type BulkItem, BulkSigning, detailOf, isRefused } from '../bulk/bulk-signing.ts'
 import { type BulkSignOptions, bulkSignOptions, signerOf } from '../elastic/sign-options.ts'
 import { sourceSigner } from '../elastic/source-signing.ts'
-
-export interface BulkRequest {
-  /** Paths, globs, directories, or `-` for standard input. */
-  readonly inputs: readonly string[]
-  /** Resolved options of the fingerprint. */
-  readonly sign: BulkSignOptions
-  /** File for the bulk lines with fingerprints. Default: not written. */
-  readonly output?: string | undefined
-  /** File for the documents without a fingerprint, where and why (JSONL). Default: not written. */
-  readonly unsigned?: string | undefined
-  /**
-   * File for the documents and updates that cannot be signed, with the error (JSONL); they are left out of `output`.
-   * Default: the first one ends the run.
-   */
-  readonly refused?: string | undefined
-  /**
-   * Whether each document is followed by deletions of the earlier documents of the inputs with the same fingerprint.
-   * Default: false.
-   */
-  readonly deletesReplaced?: boolean | undefined
-  /** Whether to overwrite existing outputs. Default: false. */
-  readonly force?: boolean | undefined
-}
-
-export interface BulkReport {
-  readonly counts: {
-    /** Documents and updates. */
-    readonly documents: number
-    readonly signed: number
-    readonly unsigned: number
-    /** Updates that do not touch the fingerprint. */
-    readonly passed: number
-    readonly refused: number
-    readonly deletions: number
-    /** Deletions of documents that a later one replaces. */
-    readonly replaced: number
-  }
-  /** The first documents without a fingerprint, as `file:line`. */
-  readonly unsignedAt: readonly string[]
-  /** Why they have none. */
-  readonly unsignedReason: string
-}
+import { type BulkReport, type BulkRequest, bulkJobOptions } from './bulk-request.ts'
 
 /** The limit of Elasticsearch for a body, and so for a line. */
 const maxLineBytes = 100 * 2 ** 20
@@ -78,10 +39,9 @@ const shownPlaces = 10
 
 /** @throws NearsameError BULK_FORMAT, BULK_UNSIGNED, UTF8_INVALID, RECORD_TOO_LONG, those of reading and writing */
 export async function bulk(request: BulkRequest, events: RunEvents): Promise<BulkReport> {
-  checkBulkRequest(request)
+  const { force, output, unsigned, refused } = checkedRequest(request)
   checkEvents(events)
-  const { force = false, output, unsigned, refused } = request
-  checkOutputNames(request, { output: 'lines', unsigned: 'lines', refused: 'lines' })
+  checkOutputNames(request, contentsOf(bulkJobOptions))
   const { inputs } = await resolveInputs(request.inputs, { inputFormat: 'whole', isRepeated: true })
   const paths = [output, unsigned, refused]
   const given = paths.filter(path => path !== undefined)
@@ -100,18 +60,13 @@ export async function bulk(request: BulkRequest, events: RunEvents): Promise<Bul
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
-function checkBulkRequest(request: BulkRequest): void {
-  checkRequest(request, {
-    files: ['output', 'unsigned', 'refused'],
-    others: ['sign', 'deletesReplaced', 'force'],
-    parts: [],
-  })
-  const { sign, deletesReplaced = false, force = false } = request
+function checkedRequest(request: BulkRequest): Resolved<typeof bulkJobOptions> {
+  checkRequest(request, { files: [], others: ['sign', ...Object.keys(bulkJobOptions)], parts: [] })
+  const { sign } = request
   const isResolved = Object.keys(bulkSignOptions).every(name => Object.hasOwn(sign ?? {}, name))
   checkArgument(isResolved, 'request.sign', sign, 'what `resolveBulkSignOptions` gives')
-  checkBoolean('request.force', force)
-  checkBoolean('request.deletesReplaced', deletesReplaced)
-  if (!deletesReplaced || sign.documentId === 'keep') return
+  const job = readOptions(bulkJobOptions, request)
+  if (!job.deletesReplaced || sign.documentId === 'keep') return job
   throw new NearsameError('OPTION_VALUE', {
     expected: '`deletesReplaced` or `documentId` fingerprint, not both',
     got: 'both',
