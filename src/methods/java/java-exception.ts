@@ -29,3 +29,12 @@ export function newSolrException(code: number, message: string): JavaException {
 export function isJavaException(value: unknown): value is JavaException {
   return value instanceof Error && value.name === 'JavaException' && 'className' in value
 }
+
+/** The result of a parser; Solr passes on Java's message, with the code of a bad request. @throws JavaException 400 */
+export function orBadRequest(parse: () => number): number {
+  try {
+    return parse()
+  } catch (error) {
+    throw isJavaException(error) ? newSolrException(400, error.message) : error
+  }
+}

@@ -19,7 +19,7 @@ import { checkList, checkString } from '../../ground/options/arguments.ts'
 import { encodeUtf8 } from '../../texts/java/encodings.ts'
 import type { TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
-import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
+import { JavaException, newSolrException, orBadRequest } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import { checkProfileOptions, checkSettingTexts, type ProfileOptions, profileDefaults } from './params.ts'
 
@@ -65,9 +65,9 @@ function startTextProfile(params: SolrParams): SolrSignature {
   const { quantRate, minTokenLen } = params
   return profileSignature({
     quantRate:
-      quantRate === undefined ? profileDefaults.quantRate : orRefuse(() => parseFloat32(quantRate)),
+      quantRate === undefined ? profileDefaults.quantRate : orBadRequest(() => parseFloat32(quantRate)),
     minTokenLen:
-      minTokenLen === undefined ? profileDefaults.minTokenLen : orRefuse(() => parseInt32(minTokenLen)),
+      minTokenLen === undefined ? profileDefaults.minTokenLen : orBadRequest(() => parseInt32(minTokenLen)),
     order: 'java',
   })
 }
@@ -91,15 +91,6 @@ function profileSignature(rule: TextProfileRule): SolrSignature {
       add(textProfile(text, rule))
     },
     signature,
-  }
-}
-
-/** Solr passes on Java's message, with the code of a bad request. */
-function orRefuse(parse: () => number): number {
-  try {
-    return parse()
-  } catch (error) {
-    throw isJavaException(error) ? newSolrException(400, error.message) : error
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * Source: observed on Solr 9.10, `StrUtils.parseBool` and `SolrParams.getInt`.
  */
-import { isJavaException, JavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { JavaException, newSolrException, orBadRequest } from '../../methods/java/java-exception.ts'
 import { inAsciiDigits, parseInt32 } from '../../methods/java/numbers.ts'
 
 /**
@@ -22,11 +22,7 @@ export function parseSolrBoolean(text: string): boolean {
 
 /** @throws JavaException SolrException of code 400 */
 export function parseSolrInt(text: string): number {
-  try {
-    return parseInt32(text)
-  } catch (error) {
-    throw isJavaException(error) ? newSolrException(400, error.message) : error
-  }
+  return orBadRequest(() => parseInt32(text))
 }
 
 /**

@@ -31,7 +31,7 @@ import {
   checkTexts,
 } from '../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
-import { isJavaException, JavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { JavaException, orBadRequest } from '../../methods/java/java-exception.ts'
 import { parseFloat32 } from '../../methods/java/numbers.ts'
 import { splitAsJava } from './separator.ts'
 
@@ -88,8 +88,8 @@ export function parseMinHashQuery(
 ): MinHashQuery {
   checkString('q', q)
   checkQueryOptions(localParams, options)
-  const sim = parseShare(localParams.sim)
-  const tp = parseShare(localParams.tp)
+  const sim = shareOf(localParams.sim)
+  const tp = shareOf(localParams.tp)
   const { field = 'min_hash', sep = '' } = localParams
   const hashes =
     sep === '' ? analyse(q, localParams.analyzer_field ?? field, options.analyse) : splitAsJava(q, sep)
@@ -118,12 +118,8 @@ function checkQueryOptions(localParams: MinHashLocalParams, options: MinHashQuer
   if (maxClauseCount !== undefined) checkCount('maxClauseCount', maxClauseCount)
 }
 
-function parseShare(text = '1'): number {
-  try {
-    return parseFloat32(text)
-  } catch (error) {
-    throw isJavaException(error) ? newSolrException(400, error.message) : error
-  }
+function shareOf(text = '1'): number {
+  return orBadRequest(() => parseFloat32(text))
 }
 
 function analyse(text: string, field: string, analyser: Analyser | undefined): readonly string[] {
