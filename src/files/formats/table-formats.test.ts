@@ -247,6 +247,21 @@ test('a file that is cut anywhere is refused with its place', async () => {
   })
 })
 
+test('an end mark in front of the schema, or of more bytes, is damage: neither is taken for the end of the rows', async () => {
+  const stream = file('large-lz4.arrow')
+  const end = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0])
+  const refused = (bytes: Buffer, got: string) =>
+    assert.rejects(linesOf(bytes), ({ message }: Error) => message.includes(`got ${got}, at x.arrow`))
+  for (const bytes of [end, Buffer.concat([end, stream])])
+    await refused(bytes, 'the end mark of messages in its schema')
+  await refused(Buffer.concat([stream, stream]), 'bytes after the end mark behind batch 3')
+  assert.equal(
+    await linesOf(stream.subarray(0, -8)),
+    await linesOf(stream),
+    'a stream may lack its end mark',
+  )
+})
+
 test('whatever bytes are wrong, the answer is lines or an error of the file', async () => {
   const names = readdirSync(folder).filter(name => name.endsWith('.arrow'))
   const change = fc.record({

@@ -52,7 +52,7 @@ export async function* messagesOf(
       const header = FlatTable.root(Buffer.concat(schema)).table(2)
       if (header === undefined) throw new ArrowDamage('a message without a header')
       yield { type: headers.schema, header, isFile, body: schema[0].subarray(8) }
-    }
+    } else if (head.length > 0 && lengthIn(head) === 0) throw new ArrowDamage('the end mark of messages')
     const places: number[] = []
     let room = noBytes // of batches: memory of their own would make garbage collections frequent
     for (; head.length > 0 && lengthIn(head) > 0; head = await stream.take(8)) {
@@ -68,6 +68,7 @@ export async function* messagesOf(
       if (body.length > room.length) room = body
     }
     if (isFile) onFooter(await checkedFooter(stream, places))
+    else if ((await stream.take(1)).length > 0) throw new ArrowDamage('bytes after the end mark')
   } finally {
     await stream.close()
   }
