@@ -5,7 +5,7 @@
  * a text in one of them, then `text` if any record has a field of this name, then the only field of texts.
  */
 import { areColumns, columnFields } from '../../ground/json/column-fields.ts'
-import { hasText } from '../../ground/json/field.ts'
+import { hasText, isWithin } from '../../ground/json/field.ts'
 import { noTextField } from '../formats/no-text-field.ts'
 
 /** What the caller says of the fields of a side. */
@@ -102,8 +102,7 @@ export class ShownFields {
     return fields.some(field => this.#isColumn(field))
   }
 
-  /** A field may be a path into a column. */
   #isColumn(field: string): boolean {
-    return this.names.has(field) || [...this.names].some(name => field.startsWith(`${name}.`))
+    return this.names.values().some(name => isWithin(field, name))
   }
 }

@@ -48,6 +48,11 @@ export function hasText(record: object, fields: readonly string[]): boolean {
   return fields.some(name => fieldValues(record, name).some(value => typeof value === 'string'))
 }
 
+/** Whether a field is a column, or a path into it. */
+export function isWithin(field: string, column: string): boolean {
+  return field === column || field.startsWith(`${column}.`)
+}
+
 /** Whether a path may have several values. */
 export function isMany(path: string): boolean {
   return path.split('.').includes('*')

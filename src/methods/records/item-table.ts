@@ -7,6 +7,7 @@
  *
  * Cost: 8 bytes an item as bytes, 20 in memory; one look into the table a key.
  */
+import { totalLength } from '../../ground/lists/joined.ts'
 import { idfAmong } from './candidates/item-weights.ts'
 import type { RecordItems } from './record-items.ts'
 
@@ -41,7 +42,7 @@ export class ItemTable {
   /** Counts records. */
   static of(records: readonly RecordItems[]): ItemTable {
     const distinct = records.map(distinctOf)
-    const all = new Uint32Array(distinct.reduce((sum, { length }) => sum + length, 0))
+    const all = new Uint32Array(totalLength(distinct))
     let end = 0
     for (const items of distinct) {
       all.set(items, end)

@@ -1,4 +1,5 @@
 /** Text workspace: a workspace for texts from JavaScript, with the text rule or the tokens of another rule. */
+import { totalLength } from '../../ground/lists/joined.ts'
 import type { Kernels } from '../kernels/layout/kernels.ts'
 import { align64 } from '../kernels/layout/memory-layout.ts'
 import {
@@ -27,7 +28,7 @@ export class TextWorkspace extends Workspace {
    * @param at free memory
    */
   describe(texts: readonly Uint8Array[], at: number): Uint32Array {
-    const total = texts.reduce((sum, { length }) => sum + length, 0)
+    const total = totalLength(texts)
     const tableAt = align64(at + total + 64)
     const rowsAt = align64(tableAt + 8 * texts.length)
     const words = describeStride(this.plan.bands, this.plan.sketches) * texts.length

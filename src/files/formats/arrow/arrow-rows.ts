@@ -6,6 +6,7 @@
  * Memory: one batch with its wanted columns unpacked, the dictionaries, 1 MiB of rows. Error: ARROW_INVALID with the
  * batch, ARROW_SCHEMA; no row of a batch that is damaged before its first one.
  */
+import { isWithin } from '../../../ground/json/field.ts'
 import { blockBytes, RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { type ArrowColumn, BatchReader } from './batch.ts'
@@ -57,9 +58,7 @@ class RowsReader implements ArrowReader<Uint8Array> {
 
   constructor(schema: FlatTable, { name, columns }: ArrowSettings) {
     this.#fields = checkedFields(schema, name)
-    const isWanted = (field: string) =>
-      columns?.some(wanted => wanted === field || wanted.startsWith(`${field}.`)) ?? true
-    this.#wanted = this.#fields.map(field => isWanted(field.name))
+    this.#wanted = this.#fields.map(field => columns?.some(wanted => isWithin(wanted, field.name)) ?? true)
     for (const [i, field] of this.#fields.entries()) {
       if (!this.#wanted[i]) continue
       checkRead(field, name)

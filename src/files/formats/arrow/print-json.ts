@@ -13,6 +13,7 @@ import { decimalJson } from '../../../ground/json/decimal.ts'
 import { halfFloat } from '../../../ground/json/half-float.ts'
 import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
 import type { RowBytes } from '../table/row-bytes.ts'
+import { uuidText } from '../table/uuid-text.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { type ArrowColumn, isValid, viewAt } from './batch.ts'
 import { JsonBytes } from './json-bytes.ts'
@@ -91,7 +92,7 @@ function valuePrinter(field: ArrowField, column: ArrowColumn, out: Values, known
     case 'binary-view':
       return viewPrinter(column, out)
     case 'fixed-binary': {
-      if (field.isUuid) return place => out.text(uuid(data, 16 * place), 0, 36)
+      if (field.isUuid) return place => out.text(Buffer.from(uuidText(data, 16 * place)), 0, 36)
       return place => out.text(data, place * field.size, (place + 1) * field.size)
     }
     case 'list':
@@ -242,10 +243,6 @@ function intervalText(data: Buffer, at: number, unit: number): string {
   if (unit === 0) return `{"months":${first}}`
   if (unit === 1) return `{"days":${first},"milliseconds":${second}}`
   return `{"months":${first},"days":${second},"nanoseconds":${data.readBigInt64LE(at + 8)}}`
-}
-
-function uuid(data: Buffer, at: number): Buffer {
-  return Buffer.from(data.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 }
 
 /** A time as a string; a count outside of the years as a number. */

@@ -8,6 +8,7 @@ import type { SchemaElement } from 'hyparquet'
 import { decimalJson } from '../../../ground/json/decimal.ts'
 import { halfFloat } from '../../../ground/json/half-float.ts'
 import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
+import { uuidText } from '../../formats/table/uuid-text.ts'
 import { isDecimal } from '../parquet/parquet-columns.ts'
 import type { FoundValue } from './leaf-cursor.ts'
 
@@ -24,7 +25,7 @@ export function leafPrinter(element: SchemaElement): LeafPrinter {
   if (name?.startsWith('TIME_') || name === 'TIME')
     return value => jsonLatin1(storedTimeOfDay(integer(value), unit))
   if (name === 'JSON') return value => jsonLatin1(JSON.parse(bufferOf(value).toString()))
-  if (name === 'UUID') return uuid
+  if (name === 'UUID') return value => `"${uuidText(bufferOf(value), 0)}"`
   if (name === 'FLOAT16') return ({ view, from }) => jsonLatin1(halfFloat(view.getUint16(from, true)))
   const isUnsigned = converted?.startsWith('UINT_') || (logical?.type === 'INTEGER' && !logical.isSigned)
   switch (type) {
@@ -69,12 +70,6 @@ function nanosOf(view: DataView, from: number): bigint {
     (BigInt(view.getUint32(from + 8, true)) - 2440588n) * 86_400_000_000_000n +
     view.getBigUint64(from, true)
   )
-}
-
-function uuid(value: FoundValue): string {
-  return `"${bufferOf(value)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}"`
 }
 
 function decimalPrinter({ type, scale = 0, logical_type: logical }: SchemaElement): LeafPrinter {

@@ -8,6 +8,7 @@
  * Cost: memory for the wanted columns of one row group.
  */
 import type { FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet'
+import { isWithin } from '../../../ground/json/field.ts'
 import { releaseLarge } from '../../../ground/lists/release.ts'
 import { RowBytes } from '../../formats/table/row-bytes.ts'
 import { spoolChunks } from '../archives/spool.ts'
@@ -58,18 +59,13 @@ export async function* rowsOfParquet(
   const { metadata } = await openParquet(path)
   const root = parquetSchema(metadata)
   const wanted = root.children.filter(({ element: { name } }) =>
-    columns.some(column => isBelow(column, name)),
+    columns.some(column => isWithin(column, name)),
   )
   checkReadable({ ...root, children: wanted }, path)
   const head = new RowBytes()
   head.head(wanted.map(column => column.element.name))
   yield head.taken()
   yield* allRows(path, metadata, { ...root, children: wanted }, take)
-}
-
-/** Whether a wanted name is a column or a path into it. */
-function isBelow(wanted: string, column: string): boolean {
-  return wanted === column || wanted.startsWith(`${column}.`)
 }
 
 /** Bytes of chunks whose reading has begun. */

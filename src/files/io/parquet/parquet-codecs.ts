@@ -13,6 +13,7 @@ import {
 } from 'node:zlib'
 import type { CompressionCodec, Compressors } from 'hyparquet'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
+import { putAll, totalLength } from '../../../ground/lists/joined.ts'
 import { anyWindow } from '../archives/decompress.ts'
 import { packSnappy, unpackSnappy } from '../snappy/snappy.ts'
 import { mostPageBytes } from './parquet-values.ts'
@@ -43,14 +44,10 @@ let room = new Uint8Array(0)
 
 /** Parts as one, valid until the next call. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const length = totalLength(parts)
   if (length > mostRoom) return Buffer.concat(parts)
   room = withRoom(room, length)
-  let at = 0
-  for (const part of parts) {
-    room.set(part, at)
-    at += part.length
-  }
+  putAll(parts, room)
   return room.subarray(0, length)
 }
 

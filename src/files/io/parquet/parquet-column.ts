@@ -4,6 +4,7 @@
  */
 import type { CompressionCodec } from 'hyparquet'
 import { firstWhere } from '../../../ground/lists/bisection.ts'
+import { putAll, totalLength } from '../../../ground/lists/joined.ts'
 import { releaseLarge } from '../../../ground/lists/release.ts'
 import { ChunkDictionary } from './parquet-dictionary.ts'
 import { type Leaf, shapeOf } from './parquet-leaf.ts'
@@ -156,16 +157,12 @@ export class ColumnWriter {
 
   /** Bytes in shared memory, which other threads read without a copy. */
   #shared(parts: readonly Uint8Array[]): Uint8Array<SharedArrayBuffer> {
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    const length = totalLength(parts)
     const room = this.#free.pop()?.buffer
     const fits = room !== undefined && room.byteLength >= length
     const buffer = fits ? room : new SharedArrayBuffer(length < pageBytes ? length : length + pageBytes / 8)
     const bytes = new Uint8Array(buffer, 0, length)
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
+    putAll(parts, bytes)
     return bytes
   }
 

@@ -7,6 +7,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { CompressionCodec } from 'hyparquet'
+import { totalLength } from '../../../ground/lists/joined.ts'
 import { packed } from './parquet-codecs.ts'
 import { bitsFor, writeHybrid } from './parquet-hybrid.ts'
 import { writerInside } from './parquet-inside.ts'
@@ -46,7 +47,7 @@ export async function writePage(task: PageTask): Promise<WrittenPage> {
     levels(definitions, shape.maxDefinition),
     ...(isIndex ? indices(values) : [shape.type === 'BOOLEAN' ? bitsOf(values) : values]),
   ]
-  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  const size = totalLength(parts)
   const body = packed(parts, codec)
   const encoding = encodings.indexOf(isIndex ? 'RLE_DICTIONARY' : 'PLAIN')
   const rle = encodings.indexOf('RLE')

@@ -4,6 +4,7 @@
  *
  *     memory of the kernel: table ┊ parts, one behind the other ┊ packed          packed ┊ page
  */
+import { putAll, totalLength } from '../../../ground/lists/joined.ts'
 import { bytes } from './generated/wasm-snappy.ts'
 
 interface Exports {
@@ -43,18 +44,14 @@ function kernelFor(size: number): [kernel: Exports, all: Uint8Array] {
 
 /** The parts as one packed page; valid until the next call in this thread. */
 export function packSnappy(parts: readonly Uint8Array[]): Uint8Array {
-  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  const size = totalLength(parts)
   const room = 2 * size + Math.ceil(size / 5) + 3 * slack
   const [{ freeMemory, tableBytes, pack }, all] = kernelFor((1 << 16) + room)
   const table = freeMemory()
   const from = table + tableBytes.value
   const out = from + size + slack
-  let at = from
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all.subarray(out, pack(from, at, table, out))
+  putAll(parts, all, from)
+  return all.subarray(out, pack(from, from + size, table, out))
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Documents in order: reads the documents of several ascending lists by number, those that are still needed. */
+import { totalLength } from '../../../ground/lists/joined.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
 
 /** Documents read together: few first, because often these are all that are needed. */
@@ -59,7 +60,7 @@ export async function visitDocuments({
 function* inOrder(
   lists: readonly Uint32Array[],
 ): Generator<{ readonly number: number; readonly lists: number[] }> {
-  const total = lists.reduce((sum, { length }) => sum + length, 0)
+  const total = totalLength(lists)
   const both = new Float64Array(total)
   let end = 0
   lists.forEach((numbers, list) => {

@@ -15,6 +15,7 @@
  */
 
 import { breather } from '../../../ground/breath/breath.ts'
+import { totalLength } from '../../../ground/lists/joined.ts'
 import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../../store/store.ts'
 import { assignClusters } from './assign-clusters.ts'
 import type { Bundles } from './bundles.ts'
@@ -57,7 +58,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   const loosened = new Set(request.bundles.around(losing))
   const broken = [...new Set([...losing, ...loosened])]
   const brokenMembers = await reader.members(broken)
-  const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
+  const total = totalLength(brokenMembers)
   const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
   for (const { number, name } of added) request.bundles.take(name, number)
   const graph = new ClusterGraph(total + 2 * added.length + matched + 1, request.bundles)
