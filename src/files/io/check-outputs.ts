@@ -175,9 +175,13 @@ export async function checkFree(
     })
   }
   if ((force && found.isFile()) || (await placeOfOutput(path)).isStream) return
-  throw new NearsameError('OUTPUT_EXISTS', {
+  throw outputExists(path, found.isDirectory())
+}
+
+export function outputExists(path: string, isDirectory = false): NearsameError {
+  return new NearsameError('OUTPUT_EXISTS', {
     expected: 'a new file',
-    got: `${path}, which ${found.isDirectory() ? 'is a directory' : 'exists'}`,
-    fix: found.isDirectory() ? 'name a file' : 'write elsewhere, or overwrite with `force`',
+    got: `${path}, which ${isDirectory ? 'is a directory' : 'exists'}`,
+    fix: isDirectory ? 'name a file' : 'write elsewhere, or overwrite with `force`',
   })
 }

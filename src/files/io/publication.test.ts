@@ -60,6 +60,18 @@ test('a file that appears under one final name keeps all outputs from theirs', a
   assert.equal(readFileSync(at('e'), 'utf8'), 'of someone else')
 })
 
+test('of publications at the same time towards one name, one succeeds and the others are refused', async () => {
+  const several = Array.from({ length: 4 }, () => new Publication())
+  for (const [at, publication] of several.entries()) await finished(publication, 'once', `${at}`)
+  const outcomes = await Promise.allSettled(several.map(publication => publication.publish()))
+  assert.deepEqual(
+    outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason.code : outcome.status)),
+    ['fulfilled', ...Array(3).fill('OUTPUT_EXISTS')],
+  )
+  assert.equal(readFileSync(at('once'), 'utf8'), '0')
+  assert.deepEqual(listTemporaries(), [])
+})
+
 test('a directory takes the place of an empty one', async () => {
   const publication = new Publication()
   mkdirSync(at('.f'))

@@ -7,7 +7,7 @@
  */
 import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { checkFree } from './check-outputs.ts'
+import { checkFree, outputExists } from './check-outputs.ts'
 import type { Compression } from './file-name.ts'
 import { isObjectUrl } from './objects/object-name.ts'
 import { ReplacedFile } from './replaced-file.ts'
@@ -87,6 +87,7 @@ export class Publication {
     await nextTurn() // handles a pending interrupt
     try {
       this.signal?.throwIfAborted()
+      for (const { path, isOwn } of files) if (!(this.force || isOwn)) checkAppeared(path)
       await renameAll(files, () => uploads?.complete())
     } catch (error) {
       await uploads?.abandon()
@@ -108,6 +109,11 @@ export class Publication {
 async function uploaded(objects: readonly Finished[], signal: AbortSignal | undefined) {
   const { ObjectUploads } = await import('./objects/object-upload.ts')
   return ObjectUploads.upload(objects, signal)
+}
+
+/** Of two runs towards one name the second finds the file of the first, up to this turn. @throws NearsameError OUTPUT_EXISTS */
+function checkAppeared(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) throw outputExists(path)
 }
 
 function isDirectory(path: string): boolean {
