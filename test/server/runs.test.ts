@@ -168,6 +168,17 @@ test('a workbook stays one: its sheets in the preview, its rows as workbooks', a
   assert.equal(sheet.split('<row ').length - 1, 3)
 })
 
+test('uploads of several formats are one run, without merged rows', async () => {
+  const uploads = [
+    await uploaded('m.csv', 'id,text\n1,one and the same\n'),
+    await uploaded('n.jsonl', lines(9).join('')),
+  ]
+  const { state, summary, outputs, error } = await ended(await started({ uploads }))
+  assert.deepEqual([state, summary?.counts.read], ['done', 10], JSON.stringify(error))
+  const names = outputs.map(({ name }: { name: string }) => name)
+  assert.ok(names.includes('annotated') && !names.includes('golden'), `${names}`)
+})
+
 test('what is in objects of JSON is compared by its path, and names the records', async () => {
   const names = [
     'Ada Lovelace',
@@ -485,7 +496,22 @@ test('wrong requests are refused before anything runs', async () => {
   const upload = await uploaded('two.csv', 'id,text\n1,a b c\n')
   const refused = async (body: unknown) =>
     problem(await ask('POST', '/v1/runs', { body }), 'OPTION_VALUE', 400)
-  assert.match(await refused({ uploads: [] }), /`uploads`/)
+  assert.match(
+    await refused({ uploads: [] }),
+    /expected `uploads` to be an array of 1 to 100 items, got \[\]/,
+  )
+  const undecided = async (decision: object, code = 'OPTION_VALUE') =>
+    problem(await ask('PUT', '/v1/runs/x/decisions', { body: { decisions: [decision] } }), code, 400)
+  const pair = { id1: '1', id2: '2' }
+  assert.match(
+    await undecided({ ...pair, decision: 'maybe' }),
+    /expected `decisions`\[0\]\.`decision` to be one of same, different, unsure, got "maybe"/,
+  )
+  assert.match(await undecided(pair), /expected `decisions`\[0\]\.`decision` to be one of .*, got nothing/)
+  assert.match(
+    await undecided({ ...pair, decision: 'same', by: 'me' }, 'OPTION_UNKNOWN'),
+    /expected a field of `decisions`\[0\], got "by"/,
+  )
   assert.match(
     await refused({ uploads: [upload], options: { threshold: 2 } }),
     /`threshold` to be a number/,

@@ -26,6 +26,8 @@ interface SchemaParts {
   readonly pattern?: string
   readonly description?: string
   readonly items?: SchemaParts
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly properties?: Readonly<Record<string, SchemaParts>>
   readonly additionalProperties?: unknown
   readonly required?: readonly string[]
@@ -73,34 +75,37 @@ function withValues(given: unknown, { properties = {} }: SchemaParts): unknown {
   return values
 }
 
-/** The first error. */
-function errorOf(schema: SchemaParts, value: unknown): NearsameError {
+/** The first error. @param inside the label of an object that is a part */
+function errorOf(schema: SchemaParts, value: unknown, inside?: string): NearsameError {
+  const whole = inside ?? 'the body'
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refused('the body', schema, value)
+    return refused(whole, schema, value)
   const given = value as Record<string, unknown>
   const properties = schema.properties ?? {}
   const known = Object.keys(properties)
   const unknown = Object.keys(given).find(name => !Object.hasOwn(properties, name))
   if (unknown !== undefined && schema.additionalProperties === false) {
-    return unknownName('the name of an option', unknown, known, name => spoken(name, 'http'))
+    const what = inside === undefined ? 'the name of an option' : `a field of ${inside}`
+    return unknownName(what, unknown, known, name => spoken(name, 'http'))
   }
   for (const [name, property] of Object.entries(properties)) {
-    const label = spoken(name, 'http')
+    const label = `${inside === undefined ? '' : `${inside}.`}${spoken(name, 'http')}`
     const one = ownValue(given, name)
     if (one !== undefined) {
       if (!isValid(property, one)) return refusedPart(label, property, one)
     } else if (schema.required?.includes(name) === true) return missing(label, property)
   }
-  return refused('the body', schema, value)
+  return refused(whole, schema, value)
 }
 
 function isValid(schema: SchemaParts, value: unknown): boolean {
   return Compile(schema as TSchema).Check(value)
 }
 
-/** For an array: its first wrong item. */
+/** For an array its first wrong item, for an object its first wrong field. */
 function refusedPart(label: string, schema: SchemaParts, value: unknown): NearsameError {
-  const { items } = schema
+  const { items, properties } = schema
+  if (properties !== undefined) return errorOf(schema, value, label)
   if (items === undefined || !Array.isArray(value)) return refused(label, schema, value)
   const at = value.findIndex(item => !isValid(items, item))
   return at < 0 ? refused(label, schema, value) : refusedPart(`${label}[${at}]`, items, value[at])
@@ -126,7 +131,12 @@ export function domainOf(schema: SchemaParts): string {
     return maximum === undefined ? `${word} from ${minimum}` : `${word} in [${minimum}, ${maximum}]`
   }
   if (type === 'boolean') return 'true or false'
-  if (type === 'array') return 'an array'
+  if (type === 'array') return arrayDomain(schema)
   if (type === 'string') return schema.pattern === undefined ? 'a text' : `a text like ${schema.pattern}`
   return type === 'object' ? 'an object' : (type ?? 'something else')
+}
+
+function arrayDomain({ minItems = 0, maxItems }: SchemaParts): string {
+  if (maxItems === undefined) return minItems === 0 ? 'an array' : 'an array that is not empty'
+  return `an array of ${minItems === maxItems ? minItems : `${minItems} to ${maxItems}`} items`
 }

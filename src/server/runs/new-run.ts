@@ -44,11 +44,12 @@ export async function newRun(
     })
   }
   const paths = found.map(upload => uploads.pathOf(upload))
-  const { format } = fileInput(
-    paths[0],
-    names[0],
-    await stat(paths[0]),
-    resolveInputOptions(inputOptionsIn(options)),
+  const inputOptions = resolveInputOptions(inputOptionsIn(options))
+  const inputs = await Promise.all(
+    found.map(async ({ name }, at) => ({
+      name,
+      format: fileInput(paths[at], name, await stat(paths[at]), inputOptions).format,
+    })),
   )
   const decisions = like === undefined ? [] : await lastingDecisions(like, runs.decisionsPath(like))
   return {
@@ -56,9 +57,9 @@ export async function newRun(
     owner: viewer.owner,
     uploads: asked.uploads,
     inputs: found.map(({ name, bytes }) => ({ name, bytes })),
-    format,
+    format: inputs[0].format,
     options,
-    files: filesOf(names, format, options),
+    files: filesOf(inputs, options),
     paths,
     decided: decisions.length,
     decisions: decisions.length === 0 ? undefined : decisionLines(decisions, viewer.name, at),

@@ -36,13 +36,13 @@ export type OutputFiles = Readonly<Partial<Record<OutputName, string>>>
 export const inputsFolder = 'files'
 export const outputsFolder = 'out'
 
-/** @param names of the inputs */
+/** @param inputs names and formats: records of several formats are not merged into golden ones */
 export function filesOf(
-  names: readonly string[],
-  format: InputFormat,
+  inputs: readonly { readonly name: string; readonly format: InputFormat }[],
   { method, near }: RunOptions,
 ): OutputFiles {
-  const [name] = names
+  const [{ name, format }] = inputs
+  const isMixed = inputs.some(input => input.format !== format)
   const [, stem, extension] = /^(.+?)((?:\.[a-z0-9]{1,8})?(?:\.(?:gz|zst|gzip|zstd))?)$/i.exec(name) ?? [
     '',
     name,
@@ -52,16 +52,15 @@ export function filesOf(
   const isKept = [...keptNames, 'whole'].includes(formatOfName(name).format) || format === 'json'
   const isTable = format !== 'json' && (dialect !== undefined || isConverted)
   const lines = isKept ? extension : `.${keptNames[0]}`
-  const isWorkbook = format === 'xlsx' && names.length === 1
+  const isWorkbook = format === 'xlsx' && inputs.length === 1
   const kept = isWorkbook ? '.xlsx' : lines
   const rows = takesFields || hasSchema ? kept : hasFields ? '.jsonl' : '.csv'
   return {
     kept: `${stem}.kept${kept}`,
     removed: `${stem}.removed${rows}`,
-    ...(takesFields && {
-      annotated: `${stem}.annotated${kept}`,
-      golden: `${stem}.golden${isWorkbook ? '.xlsx' : isTable ? '.csv' : '.jsonl'}`,
-    }),
+    ...(takesFields && { annotated: `${stem}.annotated${kept}` }),
+    ...(takesFields &&
+      !isMixed && { golden: `${stem}.golden${isWorkbook ? '.xlsx' : isTable ? '.csv' : '.jsonl'}` }),
     clusters: `${stem}.clusters.csv`,
     pairs: `${stem}.pairs.csv`,
     ...(method === 'records' && near !== false && { review: `${stem}.review.csv` }),
