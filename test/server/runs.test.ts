@@ -510,7 +510,7 @@ test('wrong requests are refused before anything runs', async () => {
   assert.match(await undecided(pair), /expected `decisions`\[0\]\.`decision` to be one of .*, got nothing/)
   assert.match(
     await undecided({ ...pair, decision: 'same', by: 'me' }, 'OPTION_UNKNOWN'),
-    /expected a field of `decisions`\[0\], got "by"/,
+    /expected a field of `decisions`\[0\], got `by`/,
   )
   assert.match(
     await refused({ uploads: [upload], options: { threshold: 2 } }),
