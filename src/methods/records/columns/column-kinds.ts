@@ -49,7 +49,7 @@ const mostDigits = 20
 const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
 /** With the code of a country, or the 0 before that of a town: amounts begin with neither. */
 const dialled = /^(?:\+|00?)[1-9]\d{7,13}$/
-const postcode = /^(?:[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}|(?:[a-z]{1,2}-)?\d{4,5}(?:-\d{4})?)$/i
+const postcode = /^(?:[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}|(?:[a-z]{1,2}-)?(?:\d{4}|\d{5}(?:-\d{4})?))$/i
 
 /** A column by its distinct values that are no null words, and by the number of its rows that have one. */
 export function columnKindOf(values: readonly string[], rows: number): ColumnKind {

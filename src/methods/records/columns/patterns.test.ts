@@ -394,3 +394,19 @@ test('neighbouring part numbers stay undecided, of which some are written in two
   const columns = ['description', 'part_no', 'material', 'maker']
   assert.deepEqual(undecidedOf([...rows, ...copies, ...neighbours], columns), [['part_no', 20]])
 })
+
+test('one firm of another name at an address stays undecided', () => {
+  const written = people.map(([first, last, , street, phone], i) => [
+    `${first} ${last}`,
+    street,
+    lasts[i % 14],
+    phone,
+  ])
+  const copies = written
+    .slice(0, 12)
+    .map((row, i) => row.map((value, c) => (c === i % 4 ? value.slice(0, -1) : value)))
+  const [name, street, town] = written[70]
+  const neighbour = [`${name.split(' ')[0]} Neuland`, street, town, '']
+  const names = ['firm', 'street', 'town', 'vat']
+  assert.deepEqual(undecidedOf([...written, ...copies, neighbour], names), [['firm', 1]])
+})

@@ -47,6 +47,9 @@ const mostPartners = 16
 /** Where no other column shows it. */
 const usualNoise = 0.05
 
+/** Where chance makes fewer pairs of a pattern, one of strangers is doubtful alone. */
+const fewByChance = 2
+
 /** Number of agreeing decisions that decide all pairs of a pattern. */
 const leastDecisions = 3
 
@@ -87,11 +90,15 @@ export function* patternsOf(
   const counts = columns.map(() => ({ compared: 0, agreeing: 0, whole: 0 }))
   const telling = new Map<string, number>()
   let pairs = 0
+  const strangers = new Set<number>()
   yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
     for (let p = from; p < to; p++) {
       if (accepted[p] === 0 || decided[p] === 1) continue
       pairs++
-      const { differences, differing, isVouched, isIdentified } = reader.compare(left[p], right[p])
+      const { differences, differing, isVouched, isIdentified, areStrangers } = reader.compare(
+        left[p],
+        right[p],
+      )
       for (const [c, difference] of differences.entries()) {
         if (difference === undefined) continue
         counts[c].compared++
@@ -102,6 +109,7 @@ export function* patternsOf(
       if (differing.length === 0 || isIdentified) continue
       const key = differing.join()
       telling.set(key, (telling.get(key) ?? 0) + 1)
+      if (areStrangers) strangers.add(p)
       const patterns = isVouched ? vouched.byPattern : byPattern
       const members = patterns.get(key)
       if (members === undefined) patterns.set(key, [p])
@@ -110,11 +118,14 @@ export function* patternsOf(
   })
   const isRandom = (c: number): boolean => reader.mayNameRow(c) && agreesByChance(columns[c], counts[c])
   const allRandom = (key: string): boolean => key.split(',').every(c => isRandom(Number(c)))
-  const isDoubtful = (places: readonly number[], count: number): boolean => {
-    if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
+  const expectedOf = (places: readonly number[]): number => {
     const others = counts.filter((_, c) => !places.includes(c)).filter(({ compared }) => compared > 0)
     const noise = lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1)))
-    const expected = pairs * (noise ?? usualNoise) ** places.length
+    return pairs * (noise ?? usualNoise) ** places.length
+  }
+  const isDoubtful = (places: readonly number[], count: number): boolean => {
+    if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
+    const expected = expectedOf(places)
     return count > timesExpected * expected && tailOf(expected, count) < unlikely
   }
   const disputed = [...vouched.byPattern.values()].reduce((sum, members) => sum + members.length, 0)
@@ -130,6 +141,10 @@ export function* patternsOf(
     const names = places.map(c => columns[c].name)
     if (isKnown(names, known) || (!allRandom(key) && isDoubtful(places, members.length)))
       doubtful.push({ columns: names, pairs: members })
+    else if (!allRandom(key) && expectedOf(places) < fewByChance) {
+      const apart = members.filter(p => strangers.has(p))
+      if (apart.length > 0) doubtful.push({ columns: names, pairs: apart })
+    }
   }
   const tellings = [...telling].reduce((sum, [key, count]) => sum + (allRandom(key) ? 0 : count), 0)
   return { doubtful, pairs, telling: tellings }

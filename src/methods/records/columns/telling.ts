@@ -9,7 +9,7 @@
  * Ours: all of it.
  */
 import {
-  areCounts,
+  areForms,
   explainedPairs,
   hasDigit,
   type LeftoverWords,
@@ -17,7 +17,6 @@ import {
 } from '../words/explained-words.ts'
 import { formWords, versionWords } from '../words/form-words.ts'
 import { headed, headedBy } from '../words/header-meanings.ts'
-import { areNicknames } from '../words/nicknames.ts'
 import { dateOf } from './calendar-date.ts'
 import { areAddresses } from './column-kinds.ts'
 import { type Column, hardlyRepeats, isKey } from './column-values.ts'
@@ -72,6 +71,8 @@ interface PairDifferences {
   /** Whether a contact or a number agrees that may be shared, or one that names one thing alone. */
   readonly isVouched: boolean
   readonly isIdentified: boolean
+  /** Whether nothing of its own agrees, and all names differ wholly, or something of its own does. */
+  readonly areStrangers: boolean
 }
 
 /** Compares pairs by what their columns mean. */
@@ -80,14 +81,12 @@ export class TellingColumns {
   readonly #meanings: readonly Meaning[]
   readonly #named: readonly Column[]
   readonly #identifiers: readonly number[]
-  /** Numbers that are given, not measured. */
-  readonly #vouching: readonly number[]
   readonly #reached: Meaning
 
   constructor(columns: readonly Column[]) {
     const hasGiven = columns.some(({ name }) => isGiven(name))
     const meanings = columns.map(column =>
-      hasGiven && bareName.test(column.name) ? 'family' : meaningOf(column),
+      hasGiven && bareName.test(column.name) ? 'family' : meaningOf(column, columns.length === 1),
     )
     const has = (...some: Meaning[]): boolean => meanings.some(meaning => some.includes(meaning))
     const isNamed = has('name', 'family')
@@ -100,9 +99,6 @@ export class TellingColumns {
       c => isIdentifier(columns[c].name) && hardlyRepeats(columns[c]),
     )
     this.#meanings = columns.map((column, c) => (names(column) ? 'name' : tells ? meanings[c] : 'nothing'))
-    this.#vouching = columns.flatMap(({ name }, c) =>
-      this.#meanings[c] === 'number' && !isMeasure(name) ? [c] : [],
-    )
     this.#named = columns.filter((_, c) => ['name', 'family'].includes(this.#meanings[c]))
   }
 
@@ -115,21 +111,25 @@ export class TellingColumns {
 
   /** @param a, b rows */
   compare(a: number, b: number): PairDifferences {
-    const names = [this.#namesOf(a), this.#namesOf(b)] as const
+    const words = [this.#namesOf(a), this.#namesOf(b)] as const
     const differences = this.#columns.map(column => {
       const [x, y] = [column.value[a], column.value[b]]
-      return Math.min(x, y) < 0 ? undefined : differenceOf(column, [x, y], names)
+      return Math.min(x, y) < 0 ? undefined : differenceOf(column, [x, y], words)
     })
     const agrees = (difference: Difference): boolean => difference === 'none' || difference === 'slight'
-    const has = (meaning: Meaning, is: (difference: Difference) => boolean): boolean =>
-      differences.some((difference, c) => this.#meanings[c] === meaning && is(difference))
+    const has = (is: (column: number) => boolean, as = agrees): boolean =>
+      differences.some((difference, c) => is(c) && as(difference))
+    const isA =
+      (...meanings: Meaning[]) =>
+      (column: number): boolean =>
+        meanings.includes(this.#meanings[column])
+    const isOwn = (c: number): boolean =>
+      ownMeanings.has(this.#meanings[c]) && !isMeasure(this.#columns[c].name)
     // People marry: another family name with the same birth tells nothing.
-    const isSamePerson = has('birth', agrees)
+    const isSamePerson = has(isA('birth'))
     // Names and a town are shared by namesakes: then another mail address tells them apart, or in a list without any
     // another phone, of which people have several.
-    const isOwn = (c: number): boolean =>
-      ownMeanings.has(this.#meanings[c]) || isAddress(this.#columns[c].name)
-    const areNamesakes = !differences.some((difference, c) => isOwn(c) && agrees(difference))
+    const areNamesakes = !has(c => isOwn(c) || isAddress(this.#columns[c].name))
     const tells = (difference: Difference, c: number): boolean => {
       if (difference === undefined || agrees(difference)) return false
       const meaning = this.#meanings[c]
@@ -137,10 +137,21 @@ export class TellingColumns {
       if (meaning === this.#reached) return areNamesakes && difference === 'whole'
       return meaning === 'birth' || meaning === 'name' || (meaning === 'family' && !isSamePerson)
     }
+    const differing = differences.flatMap((difference, c) => (tells(difference, c) ? [c] : []))
+    const names = [...differences.keys()].filter(
+      c => differences[c] !== undefined && isA('name', 'family')(c),
+    )
+    const haveOtherNames = names.length > 0 && names.every(c => differing.includes(c)) && !has(isOwn)
     return {
       differences,
-      differing: differences.flatMap((difference, c) => (tells(difference, c) ? [c] : [])),
-      isVouched: has('contact', agrees) || this.#vouching.some(c => differences[c] === 'none'),
+      differing,
+      areStrangers: haveOtherNames || (areNamesakes && differing.some(isOwn)),
+      isVouched:
+        has(isA('contact')) ||
+        has(
+          c => isOwn(c) && isA('number')(c),
+          difference => difference === 'none',
+        ),
       isIdentified: this.#identifiers.some(c => differences[c] === 'none'),
     }
   }
@@ -154,9 +165,10 @@ function isWords(kind: Column['kind']): boolean {
   return kind === 'words' || kind === 'text'
 }
 
-function meaningOf(column: Column): Meaning {
+/** @param isOnly whether there is no other column: of equal records one is left, so nothing repeats */
+function meaningOf(column: Column, isOnly: boolean): Meaning {
   const { kind, name } = column
-  if (isKey(column)) return 'nothing'
+  if (isKey(column) && !isOnly) return 'nothing'
   if (kind === 'email' || isOwnContact(name)) return 'contact'
   if (kind === 'phone' || isContact(name)) return 'phone'
   if (kind === 'constant' || kind === 'postcode' || isAround(name)) return 'nothing'
@@ -231,16 +243,6 @@ const leastShared = 0.2
 
 function digitsOf(words: readonly string[]): string {
   return [...words.join('').replace(/\D/g, '')].sort().join('')
-}
-
-function areForms(a: string, b: string): boolean {
-  if (areNicknames(a, b)) return true
-  if (areCounts(a, b)) return false
-  const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short[0] !== long[0]) return false
-  let at = 0
-  for (const letter of long) if (letter === short[at]) at++
-  return at === short.length
 }
 
 function areInitials(short: readonly string[], words: readonly string[]): boolean {

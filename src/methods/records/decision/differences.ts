@@ -1,7 +1,7 @@
 /**
  * Differences: how the two records of the accepted pairs differ, as evidence for copies that no score has.
  *
- *     contained   one record has no word that the other lacks, but for typing errors, initials and ue for ü; one of
+ *     contained   one record has no word that the other lacks, but for typing errors, initials, short forms and ue for ü; one of
  *                 twelve words may be new, if the new ones of both have no digits; or, of two lists, both have a word
  *                 with digits that no other record has, such as the number of a model
  *     replaced    else, if both have at most two words of their own: `cable 1 m black` and `cable 2 m black`
@@ -14,7 +14,13 @@
  * Ours: all of it. Cost: the words of all rows once, and those of each accepted pair.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
-import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
+import {
+  areForms,
+  explainedPairs,
+  hasDigit,
+  type LeftoverWords,
+  sharedMass,
+} from '../words/explained-words.ts'
 import { formWords } from '../words/form-words.ts'
 import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import type { Evidence } from './evidence.ts'
@@ -63,7 +69,12 @@ export function* differencesOf(
         starts[left[p] + 1] - starts[left[p]],
         starts[right[p] + 1] - starts[right[p]],
       )
-      const fewest = Math.min(rest.a.length, rest.b.length)
+      const isForm = (word: number, of: readonly number[]): boolean =>
+        of.some(other => areForms(wordTexts[word], wordTexts[other]))
+      const fewest = Math.min(
+        rest.a.filter(word => !isForm(word, rest.b)).length,
+        rest.b.filter(word => !isForm(word, rest.a)).length,
+      )
       const areNumbers = rest.a.some(isNumber) && rest.b.some(isNumber)
       if (fewest <= Math.floor(shorter * newShare) && !areNumbers) contained++
       else if (split > 0 && haveOwnNumber(lists, left[p], right[p])) contained++

@@ -6,6 +6,7 @@
  * words that are close, such as two years, sizes or first names, are different words.
  */
 import { areNear } from './edit-distance.ts'
+import { areNicknames } from './nicknames.ts'
 import type { ValueWords } from './word-lists.ts'
 
 /** Words, by number, that only one of two values has. */
@@ -115,4 +116,15 @@ function isItsNumber(a: string, b: string): boolean {
 export function isShortForm({ wordTexts }: ValueWords, p: number, q: number): boolean {
   const [a, b] = [wordTexts[p], wordTexts[q]]
   return (a.startsWith(b) || b.startsWith(a)) && !hasDigit.test(a) && !hasDigit.test(b)
+}
+
+/** Whether one is a nickname of the other, or has its first letter and others in their order: `Bd` and `Band`. */
+export function areForms(a: string, b: string): boolean {
+  if (areNicknames(a, b)) return true
+  if (areCounts(a, b)) return false
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short[0] !== long[0]) return false
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return at === short.length
 }
