@@ -1,6 +1,7 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import type { Verifier } from '../../engine/cluster/candidates.ts'
 import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
+import type { Places } from '../thread/places.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
@@ -11,10 +12,13 @@ const fewPairs = 64
 
 export class PairTasks implements Verifier {
   readonly #run: Run
+  readonly #placesOf: (documents: Int32Array) => Places
   #measured = 0
 
-  constructor(run: Run) {
+  /** @param places of documents. Default: those of the run */
+  constructor(run: Run, places = (documents: Int32Array) => placesOf(run.documents, documents)) {
     this.#run = run
+    this.#placesOf = places
   }
 
   async measure(left: Int32Array, right: Int32Array, isUrgent = false): Promise<Float64Array> {
@@ -48,15 +52,14 @@ export class PairTasks implements Verifier {
   }
 
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
-    const { decision, documents } = this.#run
     const numbers = new Int32Array(2 * left.length)
     numbers.set(left)
     numbers.set(right, left.length)
     return {
       kind: 'measure',
       documents: numbers,
-      places: placesOf(documents, numbers),
-      measure: decision.setMeasure,
+      places: this.#placesOf(numbers),
+      measure: this.#run.decision.setMeasure,
     }
   }
 }

@@ -10,7 +10,8 @@ import { type Input, type InputSet, isReadInPlace } from '../../files/io/inputs/
 import { RunDirectory } from '../../files/io/run-directory.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { directoryOf, openRun } from '../../files/run/open-run.ts'
-import { answersInOrder } from '../../files/run/results-in-order.ts'
+import { PairTasks } from '../../files/run/pair-tasks.ts'
+import { resultsInOrder } from '../../files/run/results-in-order.ts'
 import type { Run } from '../../files/run/run.ts'
 import type { Places } from '../../files/thread/places.ts'
 import { pairsColumns, recordsOfShard, type TableRows, textsColumns } from '../tables/columns.ts'
@@ -18,10 +19,7 @@ import type { Table } from '../tables/read-table.ts'
 import { tableGroupRows } from '../tables/write-table.ts'
 import { ObjectRecords } from './object-records.ts'
 
-/** About a millisecond of work, as in a run. */
-const pairsPerTask = 128
-const tasksPerThread = 4
-
+const pairsAtOnce = 16_384
 /** A few milliseconds. */
 const textsPerTask = 256
 /** Lets every shingle pass. */
@@ -45,8 +43,7 @@ export class ShardTexts {
   /** Sources by their shards. */
   readonly #sources: ReadonlyMap<number, number>
   readonly #objects: OpenObjects
-  /** Numbers of the documents seen in a table, under which threads keep their shingles; never used twice. */
-  readonly #numbers = new Map<number, number>()
+  /** The next number of a document, under which threads keep its shingles; never used twice. */
   #next = 0
 
   private constructor(run: Run, shards: readonly number[], objects: OpenObjects) {
@@ -87,27 +84,30 @@ export class ShardTexts {
    * @throws NearsameError SHARD_TABLE, INPUT_CHANGED
    */
   async *measure(table: Table): AsyncGenerator<TableRows> {
-    this.#numbers.clear()
     for await (const rows of table.groups(Object.keys(pairsColumns))) {
-      const pairs = rows as Pairs
-      await this.#fetch(pairs.a, pairs.a_offset, pairs.a_length)
-      await this.#fetch(pairs.b, pairs.b_offset, pairs.b_length)
-      const similarity = new Float64Array(pairs.a.length)
-      let measured = 0
-      const tasks = firstsOf(similarity.length, pairsPerTask)
-      const work = (from: number) =>
-        this.#measureSome(pairs, from, Math.min(similarity.length, from + pairsPerTask))
-      for await (const values of answersInOrder(tasks, tasksPerThread * this.#run.threads, work)) {
-        similarity.set(values, measured)
-        measured += values.length
-        this.#run.settings.events.progress({
-          stage: 'verify',
-          documents: measured,
-          bytes: 0,
-          totalBytes: 0,
-        })
+      const { a, b, a_offset, a_length, b_offset, b_length } = rows as Pairs
+      const texts = {
+        document: joined(a, b),
+        record_offset: joined(a_offset, b_offset),
+        record_length: joined(a_length, b_length),
       }
-      yield { a: pairs.a, b: pairs.b, similarity }
+      await this.#fetch(texts)
+      const { numbers, rowOf } = numbersOf(texts.document, this.#next)
+      const first = this.#next
+      this.#next += rowOf.length
+      const tasks = new PairTasks(this.#run, some =>
+        this.#placesOf(
+          texts,
+          Array.from(some, number => rowOf[number - first]),
+        ),
+      )
+      const similarity = new Float64Array(a.length)
+      for (let from = 0; from < a.length; from += pairsAtOnce) {
+        const to = Math.min(a.length, from + pairsAtOnce)
+        const right = numbers.subarray(a.length + from, a.length + to)
+        similarity.set(await tasks.measure(numbers.subarray(from, to), right), from)
+      }
+      yield { a, b, similarity }
     }
   }
 
@@ -117,62 +117,44 @@ export class ShardTexts {
    * @throws as `measure` does
    */
   async *shingles(table: Table): AsyncGenerator<TableRows> {
-    const { shingle } = this.#run.settings.result
     for await (const rows of table.groups(Object.keys(textsColumns))) {
-      const { document, record_offset: offset, record_length: length } = rows as Texts
-      await this.#fetch(document, offset, length)
-      const tasks = firstsOf(document.length, textsPerTask)
-      const work = (from: number) => {
-        const [some, at, bytes] = [document, offset, length].map(all =>
-          all.subarray(from, from + textsPerTask),
-        )
-        const places = this.#placesOf(some, at, bytes)
-        return this.#run.run({ kind: 'among', places, shingle, bits: anyShingle })
-      }
+      const texts = rows as Texts
+      await this.#fetch(texts)
       let read = 0
-      for await (const lists of answersInOrder(tasks, tasksPerThread * this.#run.threads, work)) {
-        yield* shingleRows(document.subarray(read), lists)
+      for await (const lists of resultsInOrder(this.#run, this.#shingleTasks(texts))) {
+        yield* shingleRows(texts.document.subarray(read), lists)
         read += lists.lengths.length
         this.#run.settings.events.progress({ stage: 'verify', documents: read, bytes: 0, totalBytes: 0 })
       }
     }
   }
 
+  *#shingleTasks(texts: Texts) {
+    const { shingle } = this.#run.settings.result
+    const rows = [...texts.document.keys()]
+    for (let from = 0; from < rows.length; from += textsPerTask) {
+      const places = this.#placesOf(texts, rows.slice(from, from + textsPerTask))
+      yield { kind: 'among' as const, places, shingle, bits: anyShingle }
+    }
+  }
+
   /** Fetches the records of documents that are in objects. */
-  async #fetch(documents: Float64Array, offset: Float64Array, length: Float64Array): Promise<void> {
+  async #fetch({ document, record_offset: offset, record_length: length }: Texts): Promise<void> {
     for (const [shard, source] of this.#sources) {
-      const isOfShard = (_: number, row: number) => shardOf(documents[row]) === shard
+      const isOfShard = (_: number, row: number) => shardOf(document[row]) === shard
       await this.#objects.records[source]?.fetch(offset.filter(isOfShard), length.filter(isOfShard))
     }
   }
 
-  #placesOf(documents: Float64Array, offset: Float64Array, length: Float64Array): Places {
-    const source = Int32Array.from(documents, document => this.#sources.get(shardOf(document)) as number)
-    const sources = Object.fromEntries(
-      [...new Set(source)].map(number => [number, this.#run.sources.plain[number]]),
-    )
-    return { sources, source, offset, length: Uint32Array.from(length) }
-  }
-
-  #measureSome(pairs: Pairs, from: number, to: number): Promise<Float64Array> {
-    const both = (a: Float64Array, b: Float64Array) =>
-      Float64Array.of(...a.subarray(from, to), ...b.subarray(from, to))
-    const documents = both(pairs.a, pairs.b)
-    const places = this.#placesOf(
-      documents,
-      both(pairs.a_offset, pairs.b_offset),
-      both(pairs.a_length, pairs.b_length),
-    )
-    const numbers = Int32Array.from(documents, document => this.#numberOf(document))
-    const { measure } = this.#run.settings.result
-    return this.#run.run({ kind: 'measure', documents: numbers, places, measure })
-  }
-
-  #numberOf(document: number): number {
-    const known = this.#numbers.get(document)
-    if (known !== undefined) return known
-    this.#numbers.set(document, this.#next)
-    return this.#next++
+  #placesOf({ document, record_offset, record_length }: Texts, rows: readonly number[]): Places {
+    const source = Int32Array.from(rows, row => this.#sources.get(shardOf(document[row])) as number)
+    const { plain } = this.#run.sources
+    return {
+      sources: Object.fromEntries([...new Set(source)].map(number => [number, plain[number]])),
+      source,
+      offset: Float64Array.from(rows, row => record_offset[row]),
+      length: Uint32Array.from(rows, row => record_length[row]),
+    }
   }
 
   async close(): Promise<void> {
@@ -181,9 +163,23 @@ export class ShardTexts {
   }
 }
 
-/** The first row of each task. */
-function firstsOf(rows: number, rowsPerTask: number): number[] {
-  return Array.from({ length: Math.ceil(rows / rowsPerTask) }, (_, task) => task * rowsPerTask)
+function joined(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+/** Numbers documents from `first` on. @returns a number for each row, and by number the first row of the document */
+function numbersOf(documents: Float64Array, first: number) {
+  const known = new Map<number, number>()
+  const rowOf: number[] = []
+  const numbers = Int32Array.from(documents, (document, row) => {
+    const number = known.get(document) ?? first + rowOf.push(row) - 1
+    known.set(document, number)
+    return number
+  })
+  return { numbers, rowOf }
 }
 
 /** Rows of the shingles of documents. */

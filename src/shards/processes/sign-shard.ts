@@ -39,8 +39,7 @@ import {
   type TableFacts,
   tablesVersion,
 } from '../tables/facts.ts'
-import { hasTable } from '../tables/has-table.ts'
-import { factsIn, openTable } from '../tables/read-table.ts'
+import { factsIn, hasTable, openTable } from '../tables/read-table.ts'
 import { tableGroupRows, writeTable } from '../tables/write-table.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 

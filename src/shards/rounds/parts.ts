@@ -102,7 +102,7 @@ export async function missingParts(
 ): Promise<PairsPart[]> {
   const ofRound = { directory, round, ...asked }
   await exportPairs(engine, signed, ofRound)
-  return unmeasured(await pairsParts(signed, ofRound))
+  return unmeasured(signed, ofRound)
 }
 
 /** Decides by the answers of a round, all of which are there. @throws NearsameError SHARD_TABLE, SQL_ENGINE */
@@ -150,30 +150,21 @@ export async function exportDecisions(
   return { decisions, rounds }
 }
 
-/** The parts of a round. @throws NearsameError SHARD_INPUT if they are of other keys */
-async function pairsParts(signed: SignedShards, asked: AskedOfRound): Promise<PairsPart[]> {
+/** The parts of a round whose answers are missing. @throws NearsameError SHARD_INPUT, SHARD_TABLE of other keys, pairs */
+async function unmeasured(signed: SignedShards, asked: AskedOfRound): Promise<PairsPart[]> {
   const { kind, directory } = asked
   const folder = folderOf(asked)
   const answers = folders(directory)[kind === 'texts' ? 'shingles' : 'measures']
-  const parts: PairsPart[] = []
-  for (const [number, path] of tablesIn(folder).entries()) {
-    const { rows, facts } = await openTable(path, kind)
-    if (facts !== undefined && !isOf(facts, signed)) throw otherKeys(directory)
-    if (rows === 0) continue
-    parts.push({ pairs: path, measures: join(answers, `${basename(folder)}-${partName(number)}`), rows })
-  }
-  return parts
-}
-
-/** The parts whose measures are missing. @throws NearsameError SHARD_TABLE if measures are of other pairs */
-async function unmeasured(parts: readonly PairsPart[]): Promise<PairsPart[]> {
   const missing: PairsPart[] = []
-  for (const part of parts) {
-    if (!existsSync(part.measures)) missing.push(part)
-    else {
-      const { rows, facts } = await openTable(part.measures, 'measures', 'shingles')
-      if ((facts?.texts ?? rows) !== part.rows)
-        throw otherMeasures(part.measures, `the measures of ${part.rows} pairs`, `${rows} rows`)
+  for (const [number, pairs] of tablesIn(folder).entries()) {
+    const { rows, facts } = await openTable(pairs, kind)
+    if (facts !== undefined && !isOf(facts, signed)) throw otherKeys(directory)
+    const measures = join(answers, `${basename(folder)}-${partName(number)}`)
+    if (rows > 0 && !existsSync(measures)) missing.push({ pairs, measures, rows })
+    else if (rows > 0) {
+      const answered = await openTable(measures, 'measures', 'shingles')
+      if ((answered.facts?.texts ?? answered.rows) !== rows)
+        throw otherMeasures(measures, `the measures of ${rows} pairs`, `${answered.rows} rows`)
     }
   }
   return missing

@@ -12,7 +12,7 @@ import { directoryOf } from '../../files/run/open-run.ts'
 import { Stages } from '../../files/run/stages.ts'
 import { checkJobDirectory, checkShardInputs, checkSupported } from '../processes/supported.ts'
 import { writeShard } from '../processes/write-shard.ts'
-import { decideAll } from './decide.ts'
+import { decideJob } from './decide.ts'
 import { type ShardReport, shardReport } from './figures.ts'
 import { type SignedShards, signedShards } from './job.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type PlacedRequest,
   type RunShardsRequest,
 } from './job-place.ts'
-import { type DecidedJob, earlierDecisions, exportDecisions } from './parts.ts'
+import type { DecidedJob } from './parts.ts'
 
 /** @param openPlace gives the job its place. Default: this process @throws NearsameError */
 export async function runShards(
@@ -72,11 +72,12 @@ async function decideIn(
   await stages.time('scan', () => place.sign())
   const signed = await signedShards(directory)
   const decided = await stages.time('verify', async () => {
-    const earlier = await earlierDecisions(directory, signed)
-    if (earlier !== undefined) return earlier
-    const engine = await place.engine()
-    const state = await decideAll(engine, signed, directory, parts => place.measure(parts))
-    return exportDecisions(engine, signed, directory, state)
+    const rounds = decideJob(signed, directory, () => place.engine())
+    for (;;) {
+      const { done, value } = await rounds.next()
+      if (done) return value
+      await place.measure(value.parts)
+    }
   })
   return { ...decided, signed }
 }

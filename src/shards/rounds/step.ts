@@ -3,23 +3,17 @@
  *
  *     keys ─step─▶ pairs of round 1 ─measure─▶ measures ─step─▶ pairs of round 2 ... ─step─▶ decisions
  *
- * All of a step is one transaction of the database in the directory: killed at any moment, it may run again. As long as
- * measures are missing it changes nothing.
+ * What follows the measures of a round is one transaction of the database in the directory: killed at any moment, a
+ * step may run again. As long as measures are missing it changes nothing.
  */
 import { DuckDbEngine } from '../engines/duckdb-engine.ts'
 import { checkJobDirectory } from '../processes/supported.ts'
 import { literal } from '../sql/dialect.ts'
+import { decideJob, type SavedState } from './decide.ts'
 import { type ShardReport, shardReport } from './figures.ts'
-import { makeFolders, openTables, otherKeys, type SignedShards, signedShards, sqlJob } from './job.ts'
-import {
-  type DecidedJob,
-  earlierDecisions,
-  exportDecisions,
-  missingParts,
-  type PairsPart,
-  takeAnswers,
-} from './parts.ts'
-import { JobRounds, type RoundsState } from './rounds.ts'
+import { makeFolders, otherKeys, type SignedShards, signedShards } from './job.ts'
+import type { PairsPart } from './parts.ts'
+import type { RoundsState } from './rounds.ts'
 
 interface StepRequest {
   readonly directory: string
@@ -56,84 +50,41 @@ export async function stepJob({ directory, threads, memory, signal }: StepReques
     signal,
   })
   try {
-    return await new Step(engine, directory, signed).next()
+    const state = stateIn(engine, directory, signed)
+    const { done, value } = await decideJob(signed, directory, async () => engine, state).next()
+    if (!done) return { done: false, ...value }
+    const { decisions, rounds } = value
+    const report = await shardReport(signed, value, [])
+    return { done, round: rounds.at(-1)?.round ?? 0, parts: [], decisions, report }
   } finally {
     await engine.close()
   }
 }
 
-class Step {
-  readonly #engine: DuckDbEngine
-  readonly #directory: string
-  readonly #signed: SignedShards
-
-  constructor(engine: DuckDbEngine, directory: string, signed: SignedShards) {
-    this.#engine = engine
-    this.#directory = directory
-    this.#signed = signed
-  }
-
-  async next(): Promise<StepReport> {
-    const earlier = await earlierDecisions(this.#directory, this.#signed)
-    if (earlier !== undefined) return this.#decided(earlier)
-    let state = await this.#load()
-    while (state?.phase !== 'done') {
-      const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), state)
-      const missing = state?.isPending
-        ? await missingParts(this.#engine, this.#signed, this.#directory, rounds)
-        : []
-      if (missing.length > 0) return { done: false, round: rounds.state.round, parts: missing }
-      await this.#transaction(() => this.#advance(rounds, state))
-      state = rounds.state
-    }
-    return this.#decided(await exportDecisions(this.#engine, this.#signed, this.#directory, state))
-  }
-
-  /** Takes what is measured, if the state is not that before the first round, and goes on to the next pairs. */
-  async #advance(rounds: JobRounds, state: RoundsState | undefined): Promise<void> {
-    if (state === undefined) {
-      await openTables(this.#engine, this.#directory, state)
-      await rounds.begin(this.#signed.documents)
-    } else await takeAnswers(this.#engine, this.#directory, rounds)
-    await rounds.advance()
-    await this.#save(rounds.state)
-  }
-
-  async #decided(decided: DecidedJob): Promise<StepReport> {
-    const { decisions, rounds } = decided
-    const report = await shardReport(this.#signed, decided, [])
-    return { done: true, round: rounds.at(-1)?.round ?? 0, parts: [], decisions, report }
-  }
-
-  async #transaction(work: () => Promise<void>): Promise<void> {
-    await this.#engine.run(['BEGIN'])
-    try {
-      await work()
-      await this.#engine.run(['COMMIT'])
-    } catch (error) {
-      await this.#engine.run(['ROLLBACK']).catch(() => {}) // the first error says why
-      throw error
-    }
-  }
-
-  /** The state of the job, undefined before the first step. @throws NearsameError SHARD_INPUT if the keys are others */
-  async #load(): Promise<RoundsState | undefined> {
-    await this.#engine.run(['CREATE TABLE IF NOT EXISTS job_state (keys VARCHAR, state VARCHAR)'])
-    const row = await this.#engine.texts('SELECT keys, state FROM job_state')
-    if (row === undefined) return undefined
-    if (row[0] !== this.#keys) throw otherKeys(this.#directory)
-    return JSON.parse(row[1]) as RoundsState
-  }
-
-  async #save(state: RoundsState): Promise<void> {
-    await this.#engine.run([
-      'DELETE FROM job_state',
-      `INSERT INTO job_state VALUES (${literal(this.#keys)}, ${literal(JSON.stringify(state))})`,
-    ])
-  }
-
-  /** What identifies the signed shards. */
-  get #keys(): string {
-    return JSON.stringify([this.#signed.options, this.#signed.inputs])
+/** The state in a table of the engine; loading it throws SHARD_INPUT if the keys are others. */
+function stateIn(engine: DuckDbEngine, directory: string, { options, inputs }: SignedShards): SavedState {
+  const keys = JSON.stringify([options, inputs])
+  return {
+    async load() {
+      await engine.run(['CREATE TABLE IF NOT EXISTS job_state (keys VARCHAR, state VARCHAR)'])
+      const row = await engine.texts('SELECT keys, state FROM job_state')
+      if (row === undefined) return undefined
+      if (row[0] !== keys) throw otherKeys(directory)
+      return JSON.parse(row[1]) as RoundsState
+    },
+    async saved(work) {
+      await engine.run(['BEGIN'])
+      try {
+        const values = [keys, JSON.stringify(await work())].map(literal)
+        await engine.run([
+          'DELETE FROM job_state',
+          `INSERT INTO job_state VALUES (${values.join()})`,
+          'COMMIT',
+        ])
+      } catch (error) {
+        await engine.run(['ROLLBACK']).catch(() => {}) // the first error says why
+        throw error
+      }
+    },
   }
 }

@@ -1,8 +1,9 @@
 /** Reads the tables of shards, row group by row group, also those written by engines. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileMetaData, RowGroup } from 'hyparquet'
-import { isObjectUrl } from '../../files/io/objects/object-name.ts'
+import { isObjectUrl, objectNamed } from '../../files/io/objects/object-name.ts'
+import { listObjects, rememberVersion } from '../../files/io/objects/object-store.ts'
 import { type ChunkPlace, ChunkReader } from '../../files/io/parquet/parquet-chunk.ts'
 import {
   damagedGroup,
@@ -16,7 +17,6 @@ import { type LeafShape, leavesOf } from '../../files/io/parquet/parquet-leaf.ts
 import { readRanges } from '../../files/io/parquet/parquet-pages.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { factsKey, type TableFacts, type TableKind, tablesVersion } from './facts.ts'
-import { hasTable } from './has-table.ts'
 import { readNumbers, readStrings } from './plain-column.ts'
 
 /** The values of some rows by column: numbers, INT64 included, and texts. */
@@ -33,6 +33,20 @@ export interface Table {
     columns: readonly string[],
     isWanted?: (least: number, most: number) => boolean,
   ): AsyncGenerator<ReadRows>
+}
+
+/**
+ * Whether a table is there: a file, or an object, which is then read in the version that was found.
+ *
+ * @throws NearsameError OPTION_VALUE for a URL without a bucket; INPUT_MISSING for another bucket, INPUT_UNREADABLE
+ */
+export async function hasTable(path: string): Promise<boolean> {
+  if (!isObjectUrl(path)) return existsSync(path)
+  const name = objectNamed(path)
+  const [object] = await listObjects(name, 1)
+  if (object?.key !== name.key) return false
+  rememberVersion(object)
+  return true
 }
 
 /** The tables in a directory, by name; names that begin with a dot or `_` are ignored. */

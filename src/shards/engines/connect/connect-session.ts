@@ -10,7 +10,9 @@
  * Source: Apache Spark 4.1, "Spark Connect Overview" and the names of its messages. Ours: the code; no file of Spark's.
  */
 import { randomUUID } from 'node:crypto'
-import { arrowRows } from './arrow-numbers.ts'
+import { BatchReader } from '../../../files/formats/arrow/batch.ts'
+import { headers, messagesOf } from '../../../files/formats/arrow/messages.ts'
+import { type ArrowField, fieldsOfSchema } from '../../../files/formats/arrow/schema.ts'
 import type { ConnectPlace } from './connect-url.ts'
 import { GrpcConnection } from './grpc.ts'
 import { message, messagesIn, numberOf, readMessage } from './protobuf.ts'
@@ -98,4 +100,21 @@ export class ConnectSession {
     }
     this.#onProgress({ done, tasks })
   }
+}
+
+/** The rows of a stream of Arrow whose columns are all 64-bit integers. @throws RangeError if it is damaged */
+async function* arrowRows(bytes: Uint8Array): AsyncGenerator<number[]> {
+  let fields: readonly ArrowField[] = []
+  for await (const { type, header, body } of messagesOf(inOnePiece(bytes))) {
+    if (type === headers.schema) fields = fieldsOfSchema(header)
+    if (type !== headers.batch) continue
+    const batch = new BatchReader(header, body)
+    const columns = fields.map(field => batch.column(field, batch.length))
+    for (let row = 0; row < batch.length; row++)
+      yield columns.map(({ data }) => Number(data.readBigInt64LE(8 * row)))
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
