@@ -65,9 +65,6 @@ test('killed at random moments and resumed, a run writes the same bytes', async 
   assert.equal(report.digest, digest)
 })
 
-/** The kept records of a run that has not ended. */
-const unfinished = '.k.jsonl.nearsame-progress'
-
 /** Leaves the progress of a run that failed after its scan, because an output cannot be written. */
 function stopped(...args: readonly string[]): void {
   stoppedBy('--removed', ...args)
@@ -115,7 +112,7 @@ test('another option, another input or another version is refused, and said', ()
 })
 
 test('a run stopped in a short file behind a long one reads neither of them again', async () => {
-  shop.remove(...progress(), unfinished)
+  shop.remove(...progress())
   shop.write('long.jsonl', lines(3_000))
   shop.write('short.jsonl', '{"id":"s","text":"a record of a short file"}\n')
   const files = ['long.jsonl', 'short.jsonl', '-o', 'k.jsonl']
@@ -139,21 +136,17 @@ test('without `--resume` a run removes what a stopped one left, and starts again
   )
   assert.equal(counts.read, 300)
   assert.deepEqual(progress(), [])
-  assert(!existsSync(unfinished))
 })
 
 test('files of the progress that were cut or changed are made again', async () => {
-  shop.remove(...progress(), unfinished)
+  shop.remove(...progress())
   const { digest } = await shop.dedupe('small.jsonl', '-o', 'k.jsonl')
   const wanted = shop.bytes('k.jsonl')
-  const names = ['scan', 'measured', 'written', unfinished]
-  const cases = names.flatMap(name => ['cut', 'changed'].map(damage => ({ name, damage })))
+  const cases = ['scan', 'measured'].flatMap(name => ['cut', 'changed'].map(damage => ({ name, damage })))
   for (const { name, damage } of casesOf(cases)) {
     stoppedBy('--report')
-    const isKept = name === unfinished
-    const path = isKept ? name : join(progress()[0], name)
-    // A run that has completed its kept records takes them away when it fails.
-    const bytes = isKept ? wanted : shop.bytes(path)
+    const path = join(progress()[0], name)
+    const bytes = shop.bytes(path)
     const middle = bytes.length >> 1
     writeFileSync(
       path,
@@ -167,7 +160,7 @@ test('files of the progress that were cut or changed are made again', async () =
 })
 
 test('of several inputs those scanned completely are not scanned again, whatever their sizes', async () => {
-  shop.remove(...progress(), unfinished, 'k.jsonl')
+  shop.remove(...progress(), 'k.jsonl')
   const both = ['small.jsonl', 'against.jsonl', '-o', 'k.jsonl']
   const { digest } = await shop.dedupe(...both)
   const wanted = shop.read('k.jsonl')
@@ -200,7 +193,7 @@ test('a stream cannot be resumed', () => {
 })
 
 test('`pairs`, `match` and `passages` go on from their own progress, of the same job only', async () => {
-  shop.remove(...progress(), unfinished)
+  shop.remove(...progress())
   for (const job of resumedJobs) {
     const written = async (...more: readonly string[]) => {
       const { status, err } = await shop.run(...job.args, ...more, '--force', '--quiet')
@@ -225,7 +218,7 @@ test('another command towards the same output has a progress of its own', async 
   const { status, err } = shop.child(['pairs', 'small.jsonl', '-o', 'k.jsonl', '--force'])
   assert.equal(status, 0, err)
   assert.equal(progress().length, 1)
-  shop.remove(...progress(), unfinished)
+  shop.remove(...progress())
 })
 
 test('commands that cannot be resumed refuse the option, and so does the library', async () => {

@@ -19,7 +19,7 @@ import { type Mutation, mutated, mutationsOf } from './mutations.ts'
 const modules = [
   ...['keep-order', 'value-order', 'partition', 'star', 'components', 'complete', 'star-windows', 'window'],
   ...['banding', 'agreeing-bands', 'group-band', 'odd-bounds', 'bounded-verifier', 'candidates'],
-  ...['run-state', 'earlier-documents', 'key-filter', 'scan-columns', 'measured-pairs', 'written-pieces'],
+  ...['run-state', 'earlier-documents', 'key-filter', 'scan-columns', 'measured-pairs'],
   ...['document-state', 'signature-processor', 'covering-runs', 'passage-runs', 'union-find'],
 ]
 const mostTests = 4

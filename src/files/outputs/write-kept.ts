@@ -5,7 +5,6 @@
  * threads copy at once, starting while documents are still being measured. Archives, pipes and the like get the
  * slices one after the other, at the end.
  */
-import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
 import type { ElementWriter } from '../formats/element-line.ts'
@@ -21,7 +20,6 @@ import {
   temporaryName,
   unregisterTemporary,
 } from '../io/temporaries.ts'
-import { unfinishedPath, WrittenPieces } from '../progress/written-pieces.ts'
 import { linesOfRows } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
@@ -75,7 +73,6 @@ interface OpenedCopy {
   readonly file: FileHandle
   /** The number of sources to copy. */
   readonly count: number
-  readonly written: WrittenPieces | undefined
 }
 
 /** A plain file that all threads write. */
@@ -85,8 +82,6 @@ class ParallelCopy implements KeptOutput {
   readonly #place: OutputPlace
   readonly #temporary: string
   readonly #file: FileHandle
-  /** The pieces written so far, if a run that resumes goes on with the file. */
-  readonly #written: WrittenPieces | undefined
   #settled: Settled = { end: 0, isKept: () => false }
   readonly #pieces: ReturnType<typeof piecesOf>
   /** Where the next piece goes, and whether a line feed goes before it. */
@@ -100,28 +95,22 @@ class ParallelCopy implements KeptOutput {
   #sync: Promise<void> | undefined
 
   private constructor(run: Run, path: string, place: OutputPlace, opened: OpenedCopy) {
-    const { temporary, file, count, written } = opened
+    const { temporary, file, count } = opened
     this.#run = run
     this.#path = path
     this.#place = place
     this.#temporary = temporary
     this.#file = file
-    this.#written = written
     this.#pieces = piecesOf(run, count, () => this.#settled)
   }
 
   /** @param place the resolved `path` */
   static async open(run: Run, count: number, path: string, place: OutputPlace): Promise<ParallelCopy> {
-    const progress = run.keepsProgress && !place.isObject ? run.progress : undefined
-    const temporary = progress
-      ? unfinishedPath(place.path)
-      : temporaryName(place.path, run.publication.temp)
-    if (progress === undefined) registerTemporary(temporary)
+    const temporary = temporaryName(place.path, run.publication.temp)
+    registerTemporary(temporary)
     try {
-      const { O_RDWR, O_CREAT } = constants
-      const file = await open(temporary, progress ? O_RDWR | O_CREAT : 'wx', place.mode)
-      const written = progress && new WrittenPieces(progress.written)
-      return new ParallelCopy(run, path, place, { temporary, file, count, written })
+      const file = await open(temporary, 'wx', place.mode)
+      return new ParallelCopy(run, path, place, { temporary, file, count })
     } catch (cause) {
       unregisterTemporary(temporary)
       throw fileError(cause, path)
@@ -142,7 +131,6 @@ class ParallelCopy implements KeptOutput {
       if (failed !== undefined) throw failed.reason
       checkUnchanged(this.#run.settings.set.inputs)
       await this.#sync
-      if (this.#written !== undefined) await this.#file.truncate(this.#position)
       await this.#file.datasync()
       await this.#file.close()
       this.#run.publication.add(this.#temporary, this.#place.path)
@@ -156,7 +144,6 @@ class ParallelCopy implements KeptOutput {
 
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {})
-    if (this.#written !== undefined) return this.#written.end()
     await removeTemporary(this.#temporary).catch(() => {}) // the first error says why
   }
 
@@ -180,12 +167,7 @@ class ParallelCopy implements KeptOutput {
   async #copyPiece({ source, slices, bytes, records }: Piece): Promise<void> {
     const [output, name, position] = [this.#temporary, this.#path, this.#position]
     const plain = this.#run.sources.plain[source]
-    const written = this.#written
-    const checks = written !== undefined
-    const known = written?.checksumOf(position, bytes)
-    const copy = { kind: 'copy', source: plain, slices, output, name, position, checks, known } as const
-    const checksum = await this.#run.run(copy, 'beside')
-    written?.add(position, { bytes, checksum })
+    await this.#run.run({ kind: 'copy', source: plain, slices, output, name, position }, 'beside')
     this.#copied += bytes
     this.#copiedRecords += records
     if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()

@@ -9,7 +9,6 @@
 import type { Verifier } from '../../engine/cluster/candidates.ts'
 import { measureOpen } from '../../engine/cluster/measure-open.ts'
 import type { LogFile } from './log-file.ts'
-import { appendRows, restoreRows } from './log-rows.ts'
 
 export class RememberingVerifier implements Verifier {
   readonly #inner: Verifier
@@ -37,6 +36,30 @@ export class RememberingVerifier implements Verifier {
     appendRows(this.#log, first, second, similarity)
     return similarity
   }
+}
+
+/** Bytes of a row. */
+const rowBytes = 16
+
+/** Appends pairs, by columns, as one frame: i32 · i32 · f64, little endian. @throws NearsameError as `append` does */
+function appendRows(log: LogFile, first: Int32Array, second: Int32Array, values: Float64Array): void {
+  const rows = new DataView(new ArrayBuffer(rowBytes * first.length))
+  for (let row = 0, at = 0; row < first.length; row++, at += rowBytes) {
+    rows.setInt32(at, first[row], true)
+    rows.setInt32(at + 4, second[row], true)
+    rows.setFloat64(at + 8, values[row], true)
+  }
+  log.append(new Uint8Array(rows.buffer))
+}
+
+/** Takes the pairs that an earlier run appended; the log goes on behind them. */
+function restoreRows(log: LogFile, take: (first: number, second: number, value: number) => void): void {
+  for (const frame of log.frames()) {
+    const rows = new DataView(frame.buffer, frame.byteOffset, frame.length)
+    for (let at = 0; at < frame.length; at += rowBytes)
+      take(rows.getInt32(at, true), rows.getInt32(at + 4, true), rows.getFloat64(at + 8, true))
+  }
+  log.cutAt(log.length)
 }
 
 /** The pairs of a log, which then goes on behind them; undefined if there are none. */

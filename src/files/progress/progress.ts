@@ -3,7 +3,6 @@
  *
  *     scan           the job; then what the scan keeps, block by block                    (scan-blocks.ts)
  *     measured       measured pairs                                                       (measured-pairs.ts)
- *     written        pieces of the kept records                                           (written-pieces.ts)
  *     memberships    documents and their groups, and what follows from them, if memory has no room: `block-0` …,
  *                    `carried`; made again by a run that resumes
  *     lock           the process that writes here, if another one may resume          (directory-lock.ts)
@@ -40,8 +39,6 @@ export class RunProgress {
   readonly directory: string
   readonly scan: ScanBlocks
   readonly measured: LogFile
-  /** Pieces of the kept records (written-pieces.ts). */
-  readonly written: LogFile
   readonly #lock: DirectoryLock | undefined
   readonly #logs: LogFile[] = []
 
@@ -58,7 +55,6 @@ export class RunProgress {
     for (const frame of frames) this.scan.restore(frame)
     log.cutAt(log.length)
     this.measured = this.#opened('measured')
-    this.written = this.#opened('written')
     if (before === undefined) this.#begin(log, job)
   }
 

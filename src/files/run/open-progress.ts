@@ -8,7 +8,6 @@ import { version } from '../../ground/version.ts'
 import { statOf, statWords, wordsOfStat } from '../io/stat-words.ts'
 import { type JobIdentity, jsonOptions } from '../progress/job-identity.ts'
 import { lockProgress, RunProgress } from '../progress/progress.ts'
-import { unfinishedPath } from '../progress/written-pieces.ts'
 import type { Purpose, ResumableJob } from './open-run.ts'
 import type { Run } from './run.ts'
 
@@ -53,7 +52,6 @@ function removeStopped(run: Run, job: ResumableJob): void {
   const directory = progressPath(run.settings.speed.temp, job)
   if (!existsSync(directory)) return
   const lock = lockProgress(directory)
-  if (job.output !== undefined) rmSync(unfinishedPath(job.output), { force: true })
   rmSync(directory, { recursive: true, force: true })
   lock.release()
   run.warnings.push(

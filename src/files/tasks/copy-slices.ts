@@ -2,8 +2,6 @@
  * Copies kept records: slices of a source, one after the other, to a place in the output. Runs in any
  * thread: the place of each slice is known before any is copied.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
 import { Slots } from '../../ground/breath/slots.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
@@ -20,9 +18,6 @@ export interface CopyTask {
   readonly name: string
   /** Offset of the first byte in the output. */
   readonly position: number
-  /** Whether the bytes get a checksum; and the one that an earlier run gave them, if it has written them. */
-  readonly checks?: boolean
-  readonly known?: number | undefined
 }
 
 /** Bytes per read, gaps included. */
@@ -33,44 +28,23 @@ const slots = new Slots(2)
 /** Buffers not in use by any copy of this thread. */
 const buffers: Uint8Array[] = []
 
-/** The thread may do other tasks while the disk writes. @returns the CRC-32 of the bytes, 0 without `checks` */
-export function copySlices(task: CopyTask): Promise<number> {
+/** The thread may do other tasks while the disk writes. */
+export function copySlices(task: CopyTask): Promise<void> {
   return slots.hold(() => copyNow(task))
 }
 
-async function copyNow(task: CopyTask): Promise<number> {
+async function copyNow(task: CopyTask): Promise<void> {
   // Files of its own: another task may close those of the thread meanwhile.
   const input = new OpenFiles()
   const buffer = buffers.pop() ?? pageAligned(blockBytes + pageBytes)
   let output: DirectFile | undefined
   try {
-    if (task.known !== undefined && isWritten(task, buffer)) return task.known
     output = opened(task)
-    return await new SliceCopy(input.of(task.source.file), output, task, buffer).run()
+    await new SliceCopy(input.of(task.source.file), output, task, buffer).run()
   } finally {
     input.close()
     output?.close()
     buffers.push(buffer)
-  }
-}
-
-/** Whether the output has the bytes with the known checksum. */
-function isWritten({ slices, output, position, known }: CopyTask, buffer: Uint8Array): boolean {
-  let left = 0
-  for (let at = 0; at < slices.length; at += 2) left += slices[at + 1] - slices[at]
-  const file = openSync(output, 'r')
-  try {
-    let checksum = 0
-    for (let at = position; left > 0; ) {
-      const got = readSync(file, buffer, 0, Math.min(left, buffer.length), at)
-      if (got === 0) return false
-      checksum = crc32(buffer.subarray(0, got), checksum)
-      at += got
-      left -= got
-    }
-    return checksum === known
-  } finally {
-    closeSync(file)
   }
 }
 
@@ -98,7 +72,6 @@ class SliceCopy {
   #to: number
   /** Offset in the output of the buffer's first byte: a multiple of `pageBytes`. */
   #page: number
-  #checksum = 0
 
   constructor(input: number, output: DirectFile, task: CopyTask, buffer: Uint8Array) {
     this.#input = input
@@ -111,7 +84,7 @@ class SliceCopy {
   }
 
   /** Reads the slices as `readSlices` does, but into the memory that is written, which saves a copy. */
-  async run(): Promise<number> {
+  async run(): Promise<void> {
     const { source, slices } = this.#task
     let next = 0
     let from = slices[0]
@@ -132,7 +105,6 @@ class SliceCopy {
       from = next < slices.length ? Math.max(slices[next], from + block) : from
     }
     await this.#write(this.#to)
-    return this.#checksum
   }
 
   /** Writes the full pages; the rest moves to the front of the buffer. */
@@ -149,7 +121,6 @@ class SliceCopy {
   }
 
   async #write(to: number): Promise<void> {
-    if (this.#task.checks) this.#checksum = crc32(this.#buffer.subarray(this.#from, to), this.#checksum)
     try {
       await this.#output.write(this.#buffer, this.#from, to, this.#page + this.#from)
     } catch (cause) {

@@ -65,8 +65,8 @@ interface Results {
   readonly windows: WindowColumns
   readonly place: PlacedRanges
   readonly cut: CutRecords
-  /** CRC-32 of the bytes, if it was asked for. */
-  readonly copy: number
+  /** The bytes are in the output. */
+  readonly copy: undefined
   readonly rows: LeafRows[]
   readonly records: Records
   readonly page: WrittenPage
@@ -80,7 +80,7 @@ export type TaskResult<T extends Task = Task> = Results[T['kind']]
  * @param rest awaited now and then by long tasks; only those of files may use the thread meanwhile
  */
 export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
-  if (task.kind === 'copy') return copySlices(task)
+  if (task.kind === 'copy') return copySlices(task).then(() => undefined)
   // Loaded on demand: few runs read or write Parquet.
   if (task.kind === 'records')
     return (await import('../io/parquet-records/parquet-records.ts')).takeRecords(task)

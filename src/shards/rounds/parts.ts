@@ -150,7 +150,7 @@ export async function exportDecisions(
   return { decisions, rounds }
 }
 
-/** The parts of a round whose answers are missing. @throws NearsameError SHARD_INPUT, SHARD_TABLE of other keys, pairs */
+/** The parts of a round without answers. @throws NearsameError SHARD_INPUT of other keys, SHARD_TABLE of other pairs */
 async function unmeasured(signed: SignedShards, asked: AskedOfRound): Promise<PairsPart[]> {
   const { kind, directory } = asked
   const folder = folderOf(asked)
