@@ -202,10 +202,11 @@ function reasonToIgnore(
   format: InputFormat,
   isNamed: boolean,
 ): IgnoredFile['reason'] | undefined {
-  if (format === 'whole') return file.isBinary && file.format === undefined ? 'binary' : undefined
+  const isUnknown = file.isBinary && file.format === undefined
+  if (format === 'whole') return isUnknown ? 'binary' : undefined
   if (file.format === format || (isNamed && file.isRefused)) return undefined // the latter ends the run
   if (isNamed && isJson(file.path) && file.sizeBytes === 0) return 'empty'
-  if (isNamed) return file.isBinary ? 'binary' : 'other'
+  if (isNamed) return isUnknown ? 'binary' : 'other'
   if (isBeside(file.path) && formatOfName(file.path).format === 'whole') return 'other'
   return undefined
 }

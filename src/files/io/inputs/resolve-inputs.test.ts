@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { inputError } from '../input-errors.ts'
 import { pathsInOutput, resolveInputs } from './resolve-inputs.ts'
@@ -68,6 +68,19 @@ test('the record files of a directory are records, and `inputFormat` decides ove
   )
   assert.deepEqual(mixed.ignoredFiles, [{ path: at('mixed/a.jsonl'), reason: 'other' }])
   assert.deepEqual(await names([at('mixed')], 'whole'), ['a.jsonl', 'b.csv'])
+})
+
+test('beside wanted records, files of another format are called that, and what is in no known one binary', async () => {
+  mkdirSync(at('binaries'))
+  writeFileSync(at('binaries/a.csv'), 'id,text\n1,a\n')
+  writeFileSync(at('binaries/b.arrow'), 'ARROW1\0\0\0\0')
+  writeFileSync(at('binaries/c.parquet'), 'PAR1\0\0\0\0')
+  writeFileSync(at('binaries/d.png'), '\x89PNG\0\0\0\0')
+  const { ignoredFiles } = await resolveInputs([at('binaries')], { inputFormat: 'csv' })
+  assert.deepEqual(
+    ignoredFiles.map(({ path, reason }) => `${basename(path)} ${reason}`),
+    ['b.arrow other', 'c.parquet other', 'd.png binary'],
+  )
 })
 
 test('expands globs in code unit order and keeps the order of the arguments', async () => {
