@@ -7,7 +7,7 @@ import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 
 import { ownValue } from '../../ground/json/field.ts'
 import { resolve } from '../../ground/options/resolve.ts'
-import { avoidTurboFan } from '../../ground/threads/turbofan.ts'
+import { takeKernelFlags } from '../../ground/threads/kernel-flags.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
@@ -22,7 +22,7 @@ export function dedupeCommand(context: Context): Command {
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     const files = namedFiles(dedupeFileOptions, request)
-    if (runsInKernels(request)) avoidTurboFan() // docs/decisions/0024-likely-pairs.md
+    if (runsInKernels(request)) takeKernelFlags() // docs/decisions/0024-likely-pairs.md
     await runJobCommand('dedupe', request, files, context, events => dedupeFiles(request, events))
   })
 }

@@ -8,9 +8,9 @@
 import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
+import { noteStarts } from './kernel-flags.ts'
 import { type Reply, startedId } from './protocol.ts'
 import { fixOf, startWorker } from './start-worker.ts'
-import { noteStarts } from './turbofan.ts'
 
 /** `urgent` tasks go before waiting ones; `beside` ones run beside the others and mostly wait for the disk. */
 export type Urgency = 'urgent' | 'usual' | 'beside'

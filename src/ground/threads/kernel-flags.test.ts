@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-// A thread that starts while TurboFan is off compiles Node's modules from their source; Node says so of each.
+// A thread that starts under other flags compiles Node's modules from their source; Node says so of each.
 const script = `
   import { writeSync } from 'node:fs'
   import { once } from 'node:events'
   import { Worker } from 'node:worker_threads'
-  import { avoidTurboFan, noteStarts } from '${new URL('./turbofan.ts', import.meta.url)}'
+  import { takeKernelFlags, noteStarts } from '${new URL('./kernel-flags.ts', import.meta.url)}'
   async function start(title) {
     writeSync(2, '== ' + title + '\\n')
     await once(new Worker('', { eval: true }), 'exit')
   }
-  avoidTurboFan()
+  takeKernelFlags()
   noteStarts(2)
   await start('both are starting')
   noteStarts(-1)
@@ -21,7 +21,7 @@ const script = `
   await start('all have started')
 `
 
-test('TurboFan is off only while no thread of a pool is starting', () => {
+test('a job of kernels takes its flags when the threads of its pool have started', () => {
   const env = { ...process.env, NODE_DEBUG_NATIVE: 'CODE_CACHE' }
   const { stderr, status } = spawnSync(
     process.execPath,
