@@ -29,6 +29,24 @@ test('a directory is locked once, in one process, too; released it is free again
   assert.deepEqual(listTemporaries(), [])
 })
 
+test('a missing directory is made with its parents, and one that no system makes is refused at once', () => {
+  locked('a/b/c').release()
+  assert.deepEqual(readdirSync(join(directory, 'a/b/c')), [])
+  writeFileSync(join(directory, 'file'), '')
+  assert.throws(() => locked('file/b'), { code: 'OUTPUT_DIRECTORY' })
+  const { mkdirSync } = fs
+  fs.mkdirSync = () => {
+    throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' }) // as /proc does, whose own directory is there
+  }
+  syncBuiltinESMExports()
+  try {
+    assert.throws(() => locked('d/e'), { code: 'OUTPUT_DIRECTORY' })
+  } finally {
+    fs.mkdirSync = mkdirSync
+    syncBuiltinESMExports()
+  }
+})
+
 test('the lock of a run that has ended is taken over, and one of a run that may go on is not', () => {
   mkdirSync(join(directory, 'two'))
   writeFileSync(join(directory, 'two/lock'), 'another')
