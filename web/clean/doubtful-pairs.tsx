@@ -3,10 +3,9 @@ import { useMemo, useState } from 'preact/hooks'
 import { type DoubtPair, keyOfPair } from '../data/doubt-pairs.ts'
 import type { Run, RunDecision } from '../data/runs.ts'
 import { count, plural } from '../parts/figures.tsx'
-import { useKeyPresses } from '../parts/key-presses.ts'
 import { KeyedName } from '../parts/keyed-name.tsx'
-import { ShownId } from '../parts/shown-id.tsx'
-import { VirtualList } from '../parts/virtual-list.tsx'
+import { ListLine } from '../parts/list-line.tsx'
+import { DecisionTag, PairQueue } from '../parts/pair-queue.tsx'
 import { PairRows } from './pair-rows.tsx'
 
 interface DoubtfulPairsProps {
@@ -49,14 +48,6 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
     onDecide([...next.values()])
     if (decision !== undefined) move(at + 1)
   }
-  useKeyPresses(key => {
-    const [, decision] = buttons.find(([letter]) => letter === key) ?? []
-    if (decision !== undefined) decide(decision)
-    else if (key === 'j') move(at + 1)
-    else if (key === 'k') move(at - 1)
-    else return false
-    return true
-  })
   if (pair === undefined) return <p class="muted">No pair is doubtful.</p>
   const current = known.get(keyOfPair(pair))
   return (
@@ -66,15 +57,14 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
         The most doubtful come first. {teaches(run)} Pair {count(at + 1)} of {count(pairs.length)} ·{' '}
         {plural(known.size, 'decision')}
       </p>
-      <div class="master chosen">
-        <VirtualList
-          count={pairs.length}
-          itemHeight={52}
-          label="Pairs"
-          selected={at}
-          onSelect={setAt}
-          render={place => <Line pair={pairs[place]} decision={known.get(keyOfPair(pairs[place]))} />}
-        />
+      <PairQueue
+        label="Pairs"
+        count={pairs.length}
+        at={at}
+        onMove={move}
+        keys={Object.fromEntries(buttons.map(([key, decision]) => [key, () => decide(decision)]))}
+        line={place => <Line pair={pairs[place]} decision={known.get(keyOfPair(pairs[place]))} />}
+      >
         <div class="stack">
           <PairRows pair={pair} />
           <div class="row decide">
@@ -103,7 +93,7 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
             </button>
           </div>
         </div>
-      </div>
+      </PairQueue>
     </section>
   )
 }
@@ -120,23 +110,12 @@ interface LineProps {
 function Line({ pair: { id1, id2, isFound, cells }, decision }: LineProps) {
   const words = cells.map(({ a }) => a).join(' · ')
   return (
-    <>
-      <div class="cluster-line">
-        <span class="excerpt" dir="auto">
-          {words.slice(0, 120)}
-        </span>
-        <span class={isFound ? 'tag near' : 'tag'}>{isFound ? 'copy' : 'no copy'}</span>
-      </div>
-      <div class="cluster-line muted">
-        <span class="excerpt">
-          <ShownId id={id1} />, <ShownId id={id2} />
-        </span>
-        {decision === undefined ? null : (
-          <span class={decision.decision === 'same' ? 'tag kept' : 'tag removed'}>
-            {decision.decision === 'unsure' ? 'not sure' : decision.decision}
-          </span>
-        )}
-      </div>
-    </>
+    <ListLine
+      words={words.slice(0, 120)}
+      figure={<span class={isFound ? 'tag near' : 'tag'}>{isFound ? 'copy' : 'no copy'}</span>}
+      ids={[id1, id2]}
+      kept={-1}
+      note={<DecisionTag decision={decision?.decision} />}
+    />
   )
 }

@@ -20,7 +20,7 @@ interface VirtualListProps {
   readonly selected: number
   readonly onSelect: (at: number) => void
   /** Called when the last item is near what is seen. */
-  readonly onEnd?: () => void
+  readonly onEnd?: (() => void) | undefined
   readonly render: (at: number) => ComponentChildren
 }
 

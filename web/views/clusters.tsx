@@ -7,8 +7,8 @@ import { type ClusterFilter, hasRange, readFilter, sorts } from '../data/cluster
 import type { Cluster, Findings } from '../data/findings.ts'
 import { type ListedClusters, useClusters } from '../data/listed-clusters.ts'
 import { count, percent, plural, share } from '../parts/figures.tsx'
+import { ListLine } from '../parts/list-line.tsx'
 import { Empty, Failure, Loading, useLoaded } from '../parts/loaded.tsx'
-import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { ClusterDetail, Excerpt } from './cluster-detail.tsx'
 import { NoDocuments } from './no-documents.tsx'
@@ -164,29 +164,21 @@ interface LineProps {
 /** The first words of the survivor, the ids below. */
 function Line({ findings, cluster: { documents, members, lowest, isChained } }: LineProps) {
   return (
-    <>
-      <div class="cluster-line">
-        <span class="excerpt" dir="auto">
-          <Excerpt findings={findings} document={members[0]} />
-        </span>
+    <ListLine
+      words={<Excerpt findings={findings} document={members[0]} />}
+      figure={
         <span class="count" title="documents in the cluster">
           {plural(documents, 'document')}
         </span>
-      </div>
-      <div class="cluster-line muted">
-        <span class="excerpt">
-          {members.slice(0, 6).map(({ id, key }, at) => (
-            <span key={key}>
-              {at === 0 ? '' : ', '}
-              <ShownId id={id} class={at === 0 ? 'kept-mark' : ''} />
-            </span>
-          ))}
-        </span>
+      }
+      ids={members.slice(0, 6).map(({ id }) => id)}
+      kept={0}
+      note={
         <span class="count" title="lowest similarity of a member with the survivor">
           {isChained ? 'by a chain' : Number.isNaN(lowest) ? '' : percent(lowest)}
         </span>
-      </div>
-    </>
+      }
+    />
   )
 }
 

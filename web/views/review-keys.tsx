@@ -1,35 +1,12 @@
 /** Keys of the review, and the dialog that shows them. */
-
-import { ownValue } from '../../src/ground/json/field.ts'
 import type { Action } from '../data/review-queue.ts'
-import { useKeyPresses } from '../parts/key-presses.ts'
 
+/** Those that decide. */
 export const keys: Readonly<Record<string, Action>> = {
   s: 'accept',
   d: 'reject',
   o: 'split',
   b: 'survivor',
-}
-
-interface Keys {
-  act(action: Action): unknown
-  undo(): unknown
-  move(by: number): void
-  help(): void
-  readonly isReadOnly: boolean
-}
-
-export function useKeys({ act, undo, move, help, isReadOnly }: Keys): void {
-  useKeyPresses(key => {
-    const action = ownValue(keys, key)
-    if (key === 'j' || key === 'n') move(1)
-    else if (key === 'k') move(-1)
-    else if (key === '?') help()
-    else if (key === 'u' && !isReadOnly) undo()
-    else if (action !== undefined && !isReadOnly) act(action)
-    else return false
-    return true
-  })
 }
 
 export function Help({ dialog }: { readonly dialog: { current: HTMLDialogElement | null } }) {

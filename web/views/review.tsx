@@ -11,15 +11,16 @@ import { type Action, actions, type QueuedPair, queueOf, reviewsOf } from '../da
 import { pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { KeyedName } from '../parts/keyed-name.tsx'
+import { ListLine } from '../parts/list-line.tsx'
 import { Empty, Failure, Loading, Show, useLoaded } from '../parts/loaded.tsx'
 import { InlineText } from '../parts/marked-text.tsx'
+import { DecisionTag, PairQueue } from '../parts/pair-queue.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
-import { VirtualList } from '../parts/virtual-list.tsx'
 import { Excerpt, pairHref } from './cluster-detail.tsx'
 import { NoDocuments } from './no-documents.tsx'
 import { comparing } from './pair.tsx'
 import { type Decisions, useDecisions } from './review-decisions.ts'
-import { Help, keys, useKeys } from './review-keys.tsx'
+import { Help, keys } from './review-keys.tsx'
 
 interface ReviewProps {
   readonly route: Route
@@ -134,9 +135,11 @@ function Queue({ route, findings, queue, listed: { isEnd, more }, start }: Queue
   }
   const act = (action: Action) => {
     const title = `${pair.member.id}: ${actions[action]}`
-    return decisions.save(reviewsOf(action, pair), title, () => move(at + 1))
+    return decisions.save(reviewsOf(action, pair), title, skip)
   }
-  useKeys({ act, undo, move: by => move(at + by), help: showHelp, isReadOnly: readOnly !== undefined })
+  const skip = () => move(at + 1)
+  const actionKeys = Object.entries(keys).map(([key, action]) => [key, () => act(action)] as const)
+  const deciding = readOnly === undefined ? { ...Object.fromEntries(actionKeys), u: undo } : {}
   return (
     <>
       <div class="review-bar stack">
@@ -144,7 +147,7 @@ function Queue({ route, findings, queue, listed: { isEnd, more }, start }: Queue
           decisions={decisions}
           isReadOnly={readOnly !== undefined}
           act={act}
-          skip={() => move(at + 1)}
+          skip={skip}
           showHelp={showHelp}
         />
         <div class="row small muted">
@@ -158,20 +161,19 @@ function Queue({ route, findings, queue, listed: { isEnd, more }, start }: Queue
         </div>
       </div>
       <Failure error={failure} />
-      <div class="master chosen">
-        <VirtualList
-          count={queue.length}
-          itemHeight={52}
-          label="Pairs to review"
-          selected={at}
-          onSelect={move}
-          onEnd={more}
-          render={place => (
-            <Line findings={findings} pair={queue[place]} decision={decisionOf(known, queue[place])} />
-          )}
-        />
+      <PairQueue
+        label="Pairs to review"
+        count={queue.length}
+        at={at}
+        onMove={move}
+        onEnd={more}
+        keys={{ ...deciding, n: skip, '?': showHelp }}
+        line={place => (
+          <Line findings={findings} pair={queue[place]} decision={decisionOf(known, queue[place])} />
+        )}
+      >
         <Current findings={findings} pair={pair} decision={decisionOf(known, pair)} />
-      </div>
+      </PairQueue>
       <Help dialog={help} />
     </>
   )
@@ -240,33 +242,23 @@ interface LineProps {
 
 function Line({ findings, pair: { survivor, member }, decision }: LineProps) {
   return (
-    <>
-      <div class="cluster-line">
-        <span class="excerpt" dir="auto">
-          <Excerpt findings={findings} document={member} />
-        </span>
+    <ListLine
+      words={<Excerpt findings={findings} document={member} />}
+      figure={
         <span class="count" title={`${findings.measure} of the two`}>
           {Number.isNaN(member.similarity) ? 'by a chain' : percent(member.similarity)}
         </span>
-      </div>
-      <div class="cluster-line muted">
-        <span class="excerpt">
-          <ShownId id={member.id} />, <ShownId id={survivor.id} class="kept-mark" />
-        </span>
-        <DecisionTag decision={decision} />
-      </div>
-    </>
+      }
+      ids={[member.id, survivor.id]}
+      kept={1}
+      note={<Decided decision={decision} />}
+    />
   )
 }
 
-function DecisionTag({ decision }: { readonly decision: Decision | undefined }) {
-  if (decision === undefined) return null
-  const { decision: said, survivor } = decision
-  return (
-    <span class={said === 'same' ? 'tag kept' : 'tag removed'}>
-      {survivor === null ? said : 'same, other survivor'}
-    </span>
-  )
+function Decided({ decision }: { readonly decision: Decision | undefined }) {
+  const isOther = (decision?.survivor ?? null) !== null
+  return <DecisionTag decision={decision?.decision} said={isOther ? 'same, other survivor' : undefined} />
 }
 
 function Current({ findings, pair: { survivor, member }, decision }: LineProps) {
@@ -283,7 +275,7 @@ function Current({ findings, pair: { survivor, member }, decision }: LineProps) 
         <a href={pairHref(findings, survivor, member)}>
           <ShownId id={member.id} />
         </a>
-        <DecisionTag decision={decision} />
+        <Decided decision={decision} />
       </div>
       <p class="small muted">
         <span class="tag removed">struck out</span> only in the kept one,{' '}
