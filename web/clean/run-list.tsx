@@ -4,7 +4,7 @@ import { hrefOf } from '../app/route.ts'
 import { deleteRun, type ListedRun } from '../data/runs.ts'
 import { bytes, count } from '../parts/figures.tsx'
 import { Failure } from '../parts/loaded.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 
 interface RunListProps {
   readonly runs: readonly ListedRun[]
@@ -25,51 +25,33 @@ export function RunList({ runs, again }: RunListProps) {
   return (
     <section class="stack" aria-label="Your files">
       <h2>Your files</h2>
-      <Wide label="Cleaned files">
-        <table>
-          <thead>
-            <tr>
-              <th>File</th>
-              <th>State</th>
-              <th class="number">Kept of</th>
-              <th class="number">Size</th>
-              <th>Stays until</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map(({ id, name, state, summary, bytes: size, expires, isKept }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a href={hrefOf(['run', id])}>
-                    <bdi>{name}</bdi>
-                  </a>
-                </th>
-                <td>
-                  <span class={`tag ${states[state][1]}`}>{states[state][0]}</span>
-                </td>
-                <td class="number">
-                  {summary === undefined
-                    ? ''
-                    : `${count(summary.counts.kept)} / ${count(summary.counts.read)}`}
-                </td>
-                <td class="number">{bytes(size)}</td>
-                <td>{isKept ? 'you delete it' : (expires?.slice(0, 10) ?? '')}</td>
-                <td>
-                  <button
-                    type="button"
-                    class="danger"
-                    aria-label={`Delete ${name}`}
-                    onClick={() => remove(id)}
-                  >
-                    Delete
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="Cleaned files"
+        heads={['File', 'State', number('Kept of'), number('Size'), 'Stays until', '']}
+      >
+        {runs.map(({ id, name, state, summary, bytes: size, expires, isKept }) => (
+          <tr key={id}>
+            <th scope="row">
+              <a href={hrefOf(['run', id])}>
+                <bdi>{name}</bdi>
+              </a>
+            </th>
+            <td>
+              <span class={`tag ${states[state][1]}`}>{states[state][0]}</span>
+            </td>
+            <td class="number">
+              {summary === undefined ? '' : `${count(summary.counts.kept)} / ${count(summary.counts.read)}`}
+            </td>
+            <td class="number">{bytes(size)}</td>
+            <td>{isKept ? 'you delete it' : (expires?.slice(0, 10) ?? '')}</td>
+            <td>
+              <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => remove(id)}>
+                Delete
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
       <Failure error={failure} />
     </section>
   )

@@ -5,7 +5,7 @@ import { idKey } from '../data/ids.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
 import { DocumentText } from '../parts/marked-text.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 
 interface CheckAnswerProps {
   readonly found: CheckedText
@@ -97,37 +97,27 @@ interface MatchTableProps {
 function MatchTable({ matches, sources }: MatchTableProps) {
   const numbers = new Map(sources.map(({ id }, at) => [idKey(id), at + 1]))
   return (
-    <Wide label="Matches">
-      <table>
-        <thead>
-          <tr>
-            <th class="number">Source</th>
-            <th>Document</th>
-            <th class="number">Similarity</th>
-            <th>Measure</th>
+    <>
+      <Table label="Matches" heads={[number('Source'), 'Document', number('Similarity'), 'Measure']}>
+        {matches.slice(0, mostListed).map(({ id, similarity, measure }) => (
+          <tr key={idKey(id)}>
+            <td class="number" title={`the first ${mostSources} are shown below`}>
+              {numbers.get(idKey(id)) ?? ''}
+            </td>
+            <th scope="row" dir="auto" class="id">
+              {String(id)}
+            </th>
+            <td class="number">{percent(similarity)}</td>
+            <td>{measure}</td>
           </tr>
-        </thead>
-        <tbody>
-          {matches.slice(0, mostListed).map(({ id, similarity, measure }) => (
-            <tr key={idKey(id)}>
-              <td class="number" title={`the first ${mostSources} are shown below`}>
-                {numbers.get(idKey(id)) ?? ''}
-              </td>
-              <th scope="row" dir="auto" class="id">
-                {String(id)}
-              </th>
-              <td class="number">{percent(similarity)}</td>
-              <td>{measure}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {matches.length > mostListed ? (
         <p class="small muted">
           The first {mostListed} of {count(matches.length)}.
         </p>
       ) : null}
-    </Wide>
+    </>
   )
 }
 

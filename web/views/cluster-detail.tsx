@@ -5,6 +5,7 @@ import type { Cluster, Findings, FoundDocument, Member } from '../data/findings.
 import { percent, plural, share, Tag } from '../parts/figures.tsx'
 import { Show, useLoaded } from '../parts/loaded.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
+import { number, Table } from '../parts/table.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { chainBetween, type Matrix, matrixOf } from '../replay/matrix.ts'
 
@@ -54,42 +55,38 @@ function Members({
   const [survivor] = members
   const hasRules = findings.ruleNames.length > 0
   return (
-    <Wide label="Members">
-      <table>
-        <thead>
-          <tr>
-            <th>Document</th>
-            <th>Kind</th>
-            <th class="number">Similarity</th>
-            {hasRules ? <th title="the keep rule that chose the survivor">Rule</th> : null}
-            <th>Text</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map(member => (
-            <tr key={member.key}>
-              <th scope="row" title={findings.placeOf(member)}>
-                {member === survivor ? (
-                  <ShownId id={member.id} />
-                ) : (
-                  <a href={pairHref(findings, survivor, member)}>
-                    <ShownId id={member.id} />
-                  </a>
-                )}
-              </th>
-              <td>
-                <Tag kind={member.kind} />
-              </td>
-              <td class="number">{member === survivor ? '' : percentOrDash(member.similarity)}</td>
-              {hasRules ? <td>{member.rule}</td> : null}
-              <td class="beginning">
-                <Excerpt findings={findings} document={member} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label="Members"
+      heads={[
+        'Document',
+        'Kind',
+        number('Similarity'),
+        ...(hasRules ? [{ name: 'Rule', title: 'the keep rule that chose the survivor' }] : []),
+        'Text',
+      ]}
+    >
+      {members.map(member => (
+        <tr key={member.key}>
+          <th scope="row" title={findings.placeOf(member)}>
+            {member === survivor ? (
+              <ShownId id={member.id} />
+            ) : (
+              <a href={pairHref(findings, survivor, member)}>
+                <ShownId id={member.id} />
+              </a>
+            )}
+          </th>
+          <td>
+            <Tag kind={member.kind} />
+          </td>
+          <td class="number">{member === survivor ? '' : percentOrDash(member.similarity)}</td>
+          {hasRules ? <td>{member.rule}</td> : null}
+          <td class="beginning">
+            <Excerpt findings={findings} document={member} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -9,7 +9,7 @@ import { ask, askAll } from '../data/requests.ts'
 import { listRuns } from '../data/runs.ts'
 import { bytes, count, Figures } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 import { NewCollection } from './new-collection.tsx'
 
 interface HomeProps {
@@ -77,42 +77,38 @@ const total = (of: readonly CollectionInfo[], field: 'documents' | 'clusters') =
 
 function CollectionTable({ collections }: { readonly collections: readonly CollectionInfo[] }) {
   return (
-    <Wide label="Collections">
-      <table>
-        <thead>
-          <tr>
-            <th>Collection</th>
-            <th class="number">Documents</th>
-            <th class="number">Clusters</th>
-            <th class="number">Size</th>
-            <th>Method</th>
-            <th class="number">Threshold</th>
-            <th>Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {collections.map(({ name, documents, clusters, storedBytes, options, createdAt }) => (
-            <tr key={name}>
-              <th scope="row">
-                <a href={hrefOf(['c', name, 'clusters'])} dir="auto">
-                  {name}
-                </a>
-              </th>
-              <td class="number">{count(documents)}</td>
-              <td class="number">{count(clusters)}</td>
-              <td class="number">{storedBytes === undefined ? '–' : bytes(storedBytes)}</td>
-              <td>
-                <code>{String(options.method)}</code>
-              </td>
-              <td class="number">{String(options.threshold)}</td>
-              <td>
-                <time dateTime={createdAt}>{createdAt.slice(0, 16).replace('T', ' ')}</time>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label="Collections"
+      heads={[
+        'Collection',
+        number('Documents'),
+        number('Clusters'),
+        number('Size'),
+        'Method',
+        number('Threshold'),
+        'Created',
+      ]}
+    >
+      {collections.map(({ name, documents, clusters, storedBytes, options, createdAt }) => (
+        <tr key={name}>
+          <th scope="row">
+            <a href={hrefOf(['c', name, 'clusters'])} dir="auto">
+              {name}
+            </a>
+          </th>
+          <td class="number">{count(documents)}</td>
+          <td class="number">{count(clusters)}</td>
+          <td class="number">{storedBytes === undefined ? '–' : bytes(storedBytes)}</td>
+          <td>
+            <code>{String(options.method)}</code>
+          </td>
+          <td class="number">{String(options.threshold)}</td>
+          <td>
+            <time dateTime={createdAt}>{createdAt.slice(0, 16).replace('T', ' ')}</time>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -7,7 +7,7 @@ import { ask, collectionPath } from '../data/requests.ts'
 import { DropArea } from '../parts/drop-area.tsx'
 import { bytes, count, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 import { RefusedImport } from './refused-import.tsx'
 
 interface ImportsProps {
@@ -276,26 +276,16 @@ function BadLines({ errors, total }: BadLinesProps) {
   return (
     <details open={errors.length <= 20}>
       <summary>{plural(total, 'bad line')}</summary>
-      <Wide label="Bad lines">
-        <table>
-          <thead>
-            <tr>
-              <th class="number">Line</th>
-              <th>Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.slice(0, 200).map(({ line, code, message }) => (
-              <tr key={`${line} ${code}`}>
-                <td class="number">{count(line)}</td>
-                <td>
-                  {message} <code>{code}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table label="Bad lines" heads={[number('Line'), 'Why']}>
+        {errors.slice(0, 200).map(({ line, code, message }) => (
+          <tr key={`${line} ${code}`}>
+            <td class="number">{count(line)}</td>
+            <td>
+              {message} <code>{code}</code>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </details>
   )
 }

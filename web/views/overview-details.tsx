@@ -2,7 +2,7 @@
 import type { RunReport } from '../../src/files/requests.ts'
 import { bytes, count } from '../parts/figures.tsx'
 import { OptionTable } from '../parts/option-table.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 
 export function Skipped({
   report: { badRecords, counts, ignoredFiles = [], textless = {}, hints },
@@ -21,28 +21,18 @@ export function Skipped({
         </p>
       ))}
       {badRecords.length === 0 ? null : (
-        <Wide label="Skipped records">
-          <table>
-            <thead>
-              <tr>
-                <th>Where</th>
-                <th>Why ({count(counts.bad)} in all)</th>
-              </tr>
-            </thead>
-            <tbody>
-              {badRecords.map(({ at, code, message }) => (
-                <tr key={at}>
-                  <th scope="row">
-                    <code>{at}</code>
-                  </th>
-                  <td>
-                    {message} <code>{code}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table label="Skipped records" heads={['Where', `Why (${count(counts.bad)} in all)`]}>
+          {badRecords.map(({ at, code, message }) => (
+            <tr key={at}>
+              <th scope="row">
+                <code>{at}</code>
+              </th>
+              <td>
+                {message} <code>{code}</code>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       <ul class="small">
         {ignoredFiles.map(({ path, reason }) => (
@@ -65,30 +55,18 @@ export function Stages({ report: { stages, peakMemoryBytes, inputs } }: { readon
     <div class="columns">
       <section class="panel" aria-label="Inputs">
         <h2>Inputs</h2>
-        <Wide label="Table of inputs">
-          <table>
-            <thead>
-              <tr>
-                <th>File</th>
-                <th>Format</th>
-                <th class="number">Size</th>
-                <th class="number">Records</th>
-              </tr>
-            </thead>
-            <tbody>
-              {inputs.slice(0, 200).map(({ path, format, bytes: size, records }) => (
-                <tr key={path}>
-                  <th scope="row">
-                    <code>{path}</code>
-                  </th>
-                  <td>{format}</td>
-                  <td class="number">{bytes(size)}</td>
-                  <td class="number">{count(records)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table label="Table of inputs" heads={['File', 'Format', number('Size'), number('Records')]}>
+          {inputs.slice(0, 200).map(({ path, format, bytes: size, records }) => (
+            <tr key={path}>
+              <th scope="row">
+                <code>{path}</code>
+              </th>
+              <td>{format}</td>
+              <td class="number">{bytes(size)}</td>
+              <td class="number">{count(records)}</td>
+            </tr>
+          ))}
+        </Table>
         {inputs.length > 200 ? <p class="small muted">The first 200 of {count(inputs.length)}.</p> : null}
       </section>
       <section class="panel" aria-label="Stages">

@@ -1,7 +1,7 @@
 /** Columns of a pair: how far two records agree in each, what that weighs, and the probability that decides. */
 import type { PairByColumns, PairFate } from '../../src/methods/contract/pair-by-columns.ts'
 import { Figures, percent } from '../parts/figures.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 
 const fates: Readonly<Record<PairFate, string>> = {
   equal: 'They have the same words, column by column.',
@@ -70,44 +70,38 @@ function Scores({
 function ColumnTable({ pair: { decidedBy, columns, text } }: { readonly pair: PairByColumns }) {
   const hasText = decidedBy === 'columns' && text.similarity !== null
   return (
-    <Wide label="Columns of the two records">
-      <table>
-        <thead>
-          <tr>
-            <th>Column</th>
-            <th title="what its values are">Kind</th>
-            <th>First</th>
-            <th>Second</th>
-            <th title="from different to equal">Agreement</th>
-            <th class="number" title="what the agreement adds to the weight of the pair">
-              Weight
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map(({ name, kind, a, b, level, levels, agreement, weight }) => (
-            <tr key={name}>
-              <th scope="row" dir="auto">
-                {name}
-              </th>
-              <td>{kind}</td>
-              <td dir="auto">{a}</td>
-              <td dir="auto">{b}</td>
-              <td title={level === null ? undefined : `level ${level} of ${levels - 1}`}>{agreement}</td>
-              <td class="number">{weight === null ? '–' : signed(weight)}</td>
-            </tr>
-          ))}
-          {hasText ? (
-            <tr>
-              <th scope="row">whole text</th>
-              <td>text</td>
-              <td colSpan={2} />
-              <td>{percent(text.similarity as number)} similar</td>
-              <td class="number">{text.weight === null ? '–' : signed(text.weight)}</td>
-            </tr>
-          ) : null}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label="Columns of the two records"
+      heads={[
+        'Column',
+        { name: 'Kind', title: 'what its values are' },
+        'First',
+        'Second',
+        { name: 'Agreement', title: 'from different to equal' },
+        number('Weight', 'what the agreement adds to the weight of the pair'),
+      ]}
+    >
+      {columns.map(({ name, kind, a, b, level, levels, agreement, weight }) => (
+        <tr key={name}>
+          <th scope="row" dir="auto">
+            {name}
+          </th>
+          <td>{kind}</td>
+          <td dir="auto">{a}</td>
+          <td dir="auto">{b}</td>
+          <td title={level === null ? undefined : `level ${level} of ${levels - 1}`}>{agreement}</td>
+          <td class="number">{weight === null ? '–' : signed(weight)}</td>
+        </tr>
+      ))}
+      {hasText ? (
+        <tr>
+          <th scope="row">whole text</th>
+          <td>text</td>
+          <td colSpan={2} />
+          <td>{percent(text.similarity as number)} similar</td>
+          <td class="number">{text.weight === null ? '–' : signed(text.weight)}</td>
+        </tr>
+      ) : null}
+    </Table>
   )
 }

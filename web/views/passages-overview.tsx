@@ -5,7 +5,7 @@ import { Bars } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent, plural } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
 import { DocumentText } from '../parts/marked-text.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 import { Options, Skipped, Stages } from './overview-details.tsx'
 
 interface PassagesProps {
@@ -143,28 +143,19 @@ function DocumentTable({ data: { mostRepeated, report } }: PassagesProps) {
       <p class="small muted">
         {count(mostRepeated.length)} of {plural(report.counts.withPassages, 'document')} with passages.
       </p>
-      <Wide label="Table of documents">
-        <table>
-          <thead>
-            <tr>
-              <th>Document</th>
-              <th class="number">Words</th>
-              <th class="number">Repeated</th>
-              <th class="number">Share</th>
-            </tr>
-          </thead>
-          <tbody>
-            {mostRepeated.map(({ tokens, repeated, ...document }) => (
-              <tr key={document.at}>
-                <th scope="row">{name(document)}</th>
-                <td class="number">{count(tokens)}</td>
-                <td class="number">{count(repeated)}</td>
-                <td class="number">{percent(repeated / tokens)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="Table of documents"
+        heads={['Document', number('Words'), number('Repeated'), number('Share')]}
+      >
+        {mostRepeated.map(({ tokens, repeated, ...document }) => (
+          <tr key={document.at}>
+            <th scope="row">{name(document)}</th>
+            <td class="number">{count(tokens)}</td>
+            <td class="number">{count(repeated)}</td>
+            <td class="number">{percent(repeated / tokens)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   )
 }
@@ -179,34 +170,24 @@ function CoveredTable({ data: { report, covered } }: PassagesProps) {
       <p class="small muted">
         {count(items.length)} of {plural(covered, 'document')} with passages.
       </p>
-      <Wide label="Table of the other side">
-        <table>
-          <thead>
-            <tr>
-              <th>Document</th>
-              <th class="number">Words</th>
-              <th class="number">In passages</th>
-              <th>Verdict</th>
-              <th>By</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(item => (
-              <tr key={item.at}>
-                <th scope="row">{name(item)}</th>
-                <td class="number">{count(item.tokens)}</td>
-                <td class="number">{percent(item.share)}</td>
-                <td>
-                  <span class={item.isContaminated ? 'tag removed' : 'tag'}>
-                    {item.isContaminated ? 'contaminated' : 'below the limit'}
-                  </span>
-                </td>
-                <td dir="auto">{item.by.join(', ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="Table of the other side"
+        heads={['Document', number('Words'), number('In passages'), 'Verdict', 'By']}
+      >
+        {items.map(item => (
+          <tr key={item.at}>
+            <th scope="row">{name(item)}</th>
+            <td class="number">{count(item.tokens)}</td>
+            <td class="number">{percent(item.share)}</td>
+            <td>
+              <span class={item.isContaminated ? 'tag removed' : 'tag'}>
+                {item.isContaminated ? 'contaminated' : 'below the limit'}
+              </span>
+            </td>
+            <td dir="auto">{item.by.join(', ')}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { Heading } from '../app/shell.tsx'
 import { engine } from '../data/engine.ts'
 import { share } from '../parts/figures.tsx'
 import { Show, useLoaded } from '../parts/loaded.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { Table } from '../parts/table.tsx'
 import { type Card, type FoundPair, methodCards } from './method-cards.ts'
 
 const examples: Readonly<Record<string, readonly string[]>> = {
@@ -146,43 +146,31 @@ function Results({ texts }: { readonly texts: readonly string[] }) {
       </Show>
       <Show of={loaded} what="the methods">
         {verdicts => (
-          <Wide label="Methods">
-            <table>
-              <thead>
-                <tr>
-                  <th>Method</th>
-                  <th>Says</th>
-                  <th>Sees</th>
-                  <th>Misses</th>
-                </tr>
-              </thead>
-              <tbody>
-                {verdicts.map(({ card, pairs, failure }) => (
-                  <tr key={card.name}>
-                    <th scope="row">
-                      <code>{card.name}</code>
-                    </th>
-                    <td>
-                      {failure ? (
-                        <span class="tag removed">{failure}</span>
-                      ) : pairs.length === 0 ? (
-                        <span class="tag">different</span>
-                      ) : (
-                        pairs.map(({ left, right, value }) => (
-                          <div key={`${left} ${right}`}>
-                            <span class="tag near">same</span> {left + 1} and {right + 1}{' '}
-                            <span class="muted">{value}</span>
-                          </div>
-                        ))
-                      )}
-                    </td>
-                    <td>{card.sees}</td>
-                    <td class="muted">{card.misses}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Wide>
+          <Table label="Methods" heads={['Method', 'Says', 'Sees', 'Misses']}>
+            {verdicts.map(({ card, pairs, failure }) => (
+              <tr key={card.name}>
+                <th scope="row">
+                  <code>{card.name}</code>
+                </th>
+                <td>
+                  {failure ? (
+                    <span class="tag removed">{failure}</span>
+                  ) : pairs.length === 0 ? (
+                    <span class="tag">different</span>
+                  ) : (
+                    pairs.map(({ left, right, value }) => (
+                      <div key={`${left} ${right}`}>
+                        <span class="tag near">same</span> {left + 1} and {right + 1}{' '}
+                        <span class="muted">{value}</span>
+                      </div>
+                    ))
+                  )}
+                </td>
+                <td>{card.sees}</td>
+                <td class="muted">{card.misses}</td>
+              </tr>
+            ))}
+          </Table>
         )}
       </Show>
     </>

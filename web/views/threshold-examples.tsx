@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Findings, FoundDocument, FoundReplay } from '../data/findings.ts'
 import { plural, share } from '../parts/figures.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 import { type Changes, pairsBySimilarity, placeOfThreshold } from '../replay/compare.ts'
 import type { Clustering } from '../replay/recluster.ts'
 import { Excerpt, pairHref } from './cluster-detail.tsx'
@@ -29,44 +29,34 @@ export function Border({ findings, replay, threshold }: BorderProps) {
   return (
     <section class="stack" aria-label="At the border">
       <h2>At the border</h2>
-      <Wide label="Pairs at the border">
-        <table>
-          <thead>
-            <tr>
-              <th>Pair</th>
-              <th class="number">Similarity</th>
-              <th>At {threshold}</th>
-              <th>First text</th>
-              <th>Second text</th>
+      <Table
+        label="Pairs at the border"
+        heads={['Pair', number('Similarity'), `At ${threshold}`, 'First text', 'Second text']}
+      >
+        {shown.map(pair => {
+          const [left, right] = [replay.left[pair], replay.right[pair]]
+          const documents = [replay.documentOf(left), replay.documentOf(right)] as const
+          const isMatch = replay.similarities[pair] >= threshold
+          return (
+            <tr key={pair}>
+              <th scope="row" dir="auto">
+                <PairName findings={findings} documents={documents}>
+                  {`${replay.id[left]} and ${replay.id[right]}`}
+                </PairName>
+              </th>
+              <td class="number">{share(replay.similarities[pair])}</td>
+              <td>
+                <span class={isMatch ? 'tag near' : 'tag'}>{isMatch ? 'match' : 'no match'}</span>
+              </td>
+              {documents.map((document, side) => (
+                <td key={side} class="beginning">
+                  {document === undefined ? '' : <Excerpt findings={findings} document={document} />}
+                </td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {shown.map(pair => {
-              const [left, right] = [replay.left[pair], replay.right[pair]]
-              const documents = [replay.documentOf(left), replay.documentOf(right)] as const
-              const isMatch = replay.similarities[pair] >= threshold
-              return (
-                <tr key={pair}>
-                  <th scope="row" dir="auto">
-                    <PairName findings={findings} documents={documents}>
-                      {`${replay.id[left]} and ${replay.id[right]}`}
-                    </PairName>
-                  </th>
-                  <td class="number">{share(replay.similarities[pair])}</td>
-                  <td>
-                    <span class={isMatch ? 'tag near' : 'tag'}>{isMatch ? 'match' : 'no match'}</span>
-                  </td>
-                  {documents.map((document, side) => (
-                    <td key={side} class="beginning">
-                      {document === undefined ? '' : <Excerpt findings={findings} document={document} />}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </Wide>
+          )
+        })}
+      </Table>
     </section>
   )
 }
