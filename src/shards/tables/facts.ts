@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto'
 import { inputError } from '../../files/io/input-errors.ts'
 import type { Input } from '../../files/io/inputs/input.ts'
 import { readFully, withOpen } from '../../files/io/read-input.ts'
+import { jsonOptions, optionDifference } from '../../files/progress/job-identity.ts'
 import type { RunReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { ownValue } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 
@@ -100,16 +100,12 @@ export function checkOf({ path, sizeBytes, object }: Pick<Input, 'path' | 'sizeB
 /** @throws NearsameError OPTIONS_MISMATCH */
 export function checkSameOptions(found: OptionsJson, wanted: OptionsJson, where: string): void {
   if (found === wanted) return
-  const [a, b] = [found, wanted].map(json => {
-    const { result, input } = JSON.parse(json) as Readonly<Record<'result' | 'input', object>>
-    return { ...result, ...input } as Readonly<Record<string, unknown>>
-  })
-  const valueIn = (side: typeof a, name: string) => JSON.stringify(ownValue(side, name) ?? null)
-  const differing = Object.keys({ ...a, ...b }).filter(name => valueIn(a, name) !== valueIn(b, name))
-  const values = (side: typeof a) => differing.map(name => `${name} ${valueIn(side, name)}`).join(', ')
+  const [before, now] = [found, wanted].map(json =>
+    jsonOptions(...Object.values(JSON.parse(json) as Readonly<Record<'result' | 'input', object>>)),
+  )
   throw new NearsameError('OPTIONS_MISMATCH', {
-    expected: `the options under which the shard was signed (${values(a)})`,
-    got: values(b),
+    expected: 'the options under which the shard was signed',
+    got: optionDifference(before, now) ?? 'others',
     where,
     fix: 'give all commands of a job the same options, or sign again',
   })
