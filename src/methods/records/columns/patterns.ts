@@ -13,6 +13,7 @@
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { DecidedPattern } from '../../contract/method.ts'
 import type { Evidence } from '../decision/evidence.ts'
+import { mostDeviations } from '../decision/precision.ts'
 import type { Column } from './column-values.ts'
 import { TellingColumns } from './telling.ts'
 
@@ -38,8 +39,6 @@ const timesExpected = 3
 const [leastShare, leastOfSeveral] = [0.05, 0.003]
 /** A number or time that agrees in a smaller share of the pairs, or in about as many as by chance, names rows. */
 const leastAgreeing = 0.1
-/** Standard deviations that are no chance. */
-const mostDeviations = 2
 /** A code or an address that agrees in pairs of which more differ in what tells is shared, and vouches for nothing. */
 const mostDisputed = 1 / 3
 /** A record with more partners is not looked at. */

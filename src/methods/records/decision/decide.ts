@@ -135,7 +135,7 @@ function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division
   }
   const { threshold } = valley
   const wedges = split > 0 ? { all: 0, open: 0 } : yield* countWedges(neighbours, scores, threshold)
-  const open = wedges.open / (wedges.all + 10)
+  const open = openShare(wedges)
   const isClosed = wedges.all >= 20 && open <= 0.1 && depth >= clearDepth
   const matched = split > 0 && depth < clearDepth ? yield* matchedShare(evidence, scores) : 0
   const isMatched = matched >= mostRows
@@ -173,14 +173,16 @@ function* raiseForOne(evidence: Evidence, from: number, openThere: number): Step
 
 /** The threshold, raised in steps of 0.03 until the share of open wedges is at most `share`. */
 function* closedThreshold(
-  evidence: Evidence,
+  { neighbours, similarities }: Evidence,
   from: number,
   openThere: number,
   share: number,
 ): Steps<number> {
   let threshold = from
-  for (let open = openThere; open > share && threshold < 0.97; open = yield* openAt(evidence, threshold))
+  for (let open = openThere; open > share && threshold < 0.97; ) {
     threshold += 0.03
+    open = openShare(yield* countWedges(neighbours, similarities, threshold))
+  }
   return threshold
 }
 
@@ -189,9 +191,9 @@ function* mostClosed({ neighbours, similarities, rows }: Evidence): Steps<number
   let best: number | undefined
   let least = mostOpen
   for (let threshold = plainValley.from; threshold < mostRaised; threshold += 0.05) {
-    const { all, open } = yield* countWedges(neighbours, similarities, threshold)
-    if (all < rows || open / (all + 10) > least) continue
-    least = open / (all + 10)
+    const wedges = yield* countWedges(neighbours, similarities, threshold)
+    if (wedges.all < rows || openShare(wedges) > least) continue
+    least = openShare(wedges)
     best = threshold
   }
   return best
@@ -203,9 +205,9 @@ function* closedShare(
   scores: Float64Array,
   threshold: number,
 ): Steps<number> {
-  const { all, open } = yield* countWedges(neighbours, scores, threshold)
-  const share = open / (all + 10)
-  return all >= rows && share <= mostOpen ? 1 - 2 * share : 0
+  const wedges = yield* countWedges(neighbours, scores, threshold)
+  const open = openShare(wedges)
+  return wedges.all >= rows && open <= mostOpen ? 1 - 2 * open : 0
 }
 
 /** The number of pairs of rows with the same text; their similarity is 1. */
@@ -216,9 +218,7 @@ function equalPairs({ rows, copies, split }: Evidence): number {
 }
 
 /** The share of open wedges, slightly lower if there are few. */
-function* openAt({ neighbours, similarities, split }: Evidence, threshold: number): Steps<number> {
-  if (split > 0) return 0
-  const { all, open } = yield* countWedges(neighbours, similarities, threshold)
+function openShare({ all, open }: { readonly all: number; readonly open: number }): number {
   return open / (all + 10)
 }
 

@@ -25,7 +25,7 @@ const low = 1.5
 const nearByChance = Math.fround(1 - Math.exp(-near))
 const lowByChance = Math.fround(1 - Math.exp(-low))
 /** An excess of fewer standard deviations is chance. */
-const mostDeviations = 2
+export const mostDeviations = 2
 /** Always adds half a wrong pair, so that few pairs never give an estimate of 1. */
 const doubt = 0.5
 
