@@ -1,7 +1,7 @@
 /**
  * Pairs file: reads `id1,id2` rows of CSV, `{"id1","id2"}` lines of JSONL, or rows of Parquet or Excel with these
- * columns, one pair at a time, by its name, decompressed. The output of `pairs` is read back exactly: `pairs` quotes ids that begin
- * or end with white space, because unquoted white space is dropped (people type it after commas).
+ * columns, one pair at a time, by its name, decompressed. The output of `pairs` is read back exactly: `pairs` quotes
+ * ids that begin or end with white space, because unquoted white space is dropped (people type it after commas).
  *
  * Ids are compared as text, because CSV has no types. A first CSV row with "id" in both cells, such as `id1,id2` or
  * `left_id,right_id`, is a header, and so is one that names `id1` and `id2` anywhere. The first row shows separator and

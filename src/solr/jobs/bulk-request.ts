@@ -10,7 +10,9 @@ export const bulkJobOptions = options({
   }),
   refused: outputPath({
     holds: 'lines',
-    doc: 'documents and updates that cannot be signed, with the reason (JSONL); without this, the first one ends the run',
+    doc:
+      'documents and updates that cannot be signed, with the reason (JSONL); ' +
+      'without this, the first one ends the run',
   }),
   deletesReplaced: flag({
     doc: 'after each document, delete the earlier ones of the inputs with the same fingerprint',
