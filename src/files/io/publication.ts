@@ -111,7 +111,7 @@ async function uploaded(objects: readonly Finished[], signal: AbortSignal | unde
   return ObjectUploads.upload(objects, signal)
 }
 
-/** Of two runs towards one name the second finds the file of the first, up to this turn. @throws NearsameError OUTPUT_EXISTS */
+/** Of two runs towards one name the second finds the file of the first. @throws NearsameError OUTPUT_EXISTS */
 function checkAppeared(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) throw outputExists(path)
 }

@@ -116,7 +116,7 @@ export class DirectoryLock {
 }
 
 /**
- * Makes a directory and its parents, if they are missing. Node's own way never ends where a file system has none to give,
+ * Makes a directory and its parents, if they are missing. Node's own way never ends where a file system makes none,
  * such as /proc, and calls one that is read-only missing.
  */
 function makeDirectory(directory: string): void {

@@ -86,7 +86,7 @@ export class SqliteCollection extends SqliteReadings {
       await collection.#openIndex()
       await collection.#sweep()
       const { index } = collection
-      // Nobody waits for it.
+      // It goes on in the background.
       index.settle(() => collection?.isOpen === true)
       return collection
     } catch (error) {

@@ -29,7 +29,7 @@ interface IndexSource {
 
 /** Documents indexed before yielding to the event loop. */
 const documentsAtOnce = 2048
-/** Postings joined at once after opening, some milliseconds of work, and the pause that leaves as much to others. */
+/** Postings joined at once after opening, a few milliseconds of work, and the pause that leaves as much to others. */
 const postingsAtOnce = 2 ** 16
 const pauseMs = 5
 
