@@ -5,8 +5,8 @@
  *
  * The same pairs as lookups of the documents find among them.
  *
- * Ours: all of it. Cost: the postings of each in order; of two documents those up to enough shared ones are compared, and
- * then the two are measured.
+ * Ours: all of it. Cost: the postings of each in order; of two documents those up to enough shared ones are
+ * compared, and then the two are measured.
  */
 import type { Breath } from '../../../ground/breath/breath.ts'
 import type { Compared } from '../../../methods/contract/online-method.ts'
