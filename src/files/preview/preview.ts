@@ -28,7 +28,7 @@ import { beginningOf } from '../sources/beginning.ts'
 import { dialectOf } from '../sources/row-header.ts'
 import { columnPaths } from './column-paths.ts'
 import { guessedEncoding } from './guessed-encoding.ts'
-import { type BadRecords, type Proposal, proposalOf } from './proposal.ts'
+import { type Proposal, proposalOf, type UnreadableRecords } from './proposal.ts'
 
 interface PreviewColumn {
   readonly name: string
@@ -112,14 +112,14 @@ export async function previewFile(path: string, name: string, given: GivenInputO
 
 interface FirstRecords {
   readonly fields: readonly Readonly<Record<string, unknown>>[]
-  readonly bad: BadRecords
+  readonly bad: UnreadableRecords
   readonly isAll: boolean
 }
 
 /** A text is a record of one field. */
 async function firstRecords(input: Input, options: InputOptions): Promise<FirstRecords> {
   const fields: Record<string, unknown>[] = []
-  let bad: BadRecords = { count: 0 }
+  let bad: UnreadableRecords = { count: 0 }
   const set = { inputs: [input], format: input.format, ignoredFiles: [] }
   for await (const record of readFields(set, options, new AbortController().signal)) {
     if (fields.length + bad.count === mostRecords) return { fields, bad, isAll: false }

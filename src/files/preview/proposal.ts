@@ -27,12 +27,12 @@ interface Shown {
   /** Number of records. */
   readonly records: number
   /** Records that cannot be read: their number, and what is wrong with the first. */
-  readonly bad: BadRecords
+  readonly bad: UnreadableRecords
   /** Whether some columns are in objects. */
   readonly hasPaths: boolean
 }
 
-export interface BadRecords {
+export interface UnreadableRecords {
   readonly count: number
   readonly first?: NearsameError
 }
@@ -82,7 +82,7 @@ export function proposalOf(columns: readonly Column[], { asked, records, bad, ha
 interface Found {
   readonly columns: number
   readonly records: number
-  readonly bad: BadRecords
+  readonly bad: UnreadableRecords
   readonly names: readonly string[]
   readonly isByColumns: boolean
   readonly isRecords: boolean
