@@ -117,36 +117,43 @@ export function* patternsOf(
   })
   const isRandom = (c: number): boolean => reader.mayNameRow(c) && agreesByChance(columns[c], counts[c])
   const allRandom = (key: string): boolean => key.split(',').every(c => isRandom(Number(c)))
-  const expectedOf = (places: readonly number[]): number => {
-    const others = counts.filter((_, c) => !places.includes(c)).filter(({ compared }) => compared > 0)
-    const noise = lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1)))
-    return pairs * (noise ?? usualNoise) ** places.length
-  }
+  const expectedOf = (places: readonly number[]): number =>
+    pairs * noiseBeside(places, counts) ** places.length
   const isDoubtful = (places: readonly number[], count: number): boolean => {
     if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
     const expected = expectedOf(places)
     return count > timesExpected * expected && tailOf(expected, count) < unlikely
   }
-  const disputed = [...vouched.byPattern.values()].reduce((sum, members) => sum + members.length, 0)
-  if (disputed > mostDisputed * vouched.pairs)
-    for (const [key, members] of vouched.byPattern)
-      byPattern.set(
-        key,
-        [...(byPattern.get(key) ?? []), ...members].sort((a, b) => a - b),
-      )
+  addDisputed(byPattern, vouched)
   const doubtful: DoubtfulPattern[] = []
   for (const [key, members] of byPattern) {
     const places = key.split(',').map(Number)
     const names = places.map(c => columns[c].name)
     if (isKnown(names, known) || (!allRandom(key) && isDoubtful(places, members.length)))
       doubtful.push({ columns: names, pairs: members })
-    else if (!allRandom(key) && expectedOf(places) < fewByChance) {
-      const apart = members.filter(p => strangers.has(p))
-      if (apart.length > 0) doubtful.push({ columns: names, pairs: apart })
-    }
+    else if (!allRandom(key) && expectedOf(places) < fewByChance)
+      doubtful.push({ columns: names, pairs: members.filter(p => strangers.has(p)) })
   }
   const tellings = [...telling].reduce((sum, [key, count]) => sum + (allRandom(key) ? 0 : count), 0)
-  return { doubtful, pairs, telling: tellings }
+  return { doubtful: doubtful.filter(one => one.pairs.length > 0), pairs, telling: tellings }
+}
+
+type Members = Map<string, number[]>
+
+/** What agrees in pairs of which many differ in what tells is shared, and vouches for none of them. */
+function addDisputed(
+  byPattern: Members,
+  vouched: { readonly pairs: number; readonly byPattern: Members },
+): void {
+  const disputed = [...vouched.byPattern.values()].reduce((sum, members) => sum + members.length, 0)
+  if (disputed <= mostDisputed * vouched.pairs) return
+  for (const [key, members] of vouched.byPattern) {
+    const all = [...(byPattern.get(key) ?? []), ...members]
+    byPattern.set(
+      key,
+      all.sort((a, b) => a - b),
+    )
+  }
 }
 
 /**
@@ -200,6 +207,15 @@ function agreesByChance(
   const deviation = Math.sqrt(expected)
   const most = Math.max(leastAgreeing * compared, expected + mostDeviations * deviation)
   return agreeing <= most && agreeing >= expected - deviation
+}
+
+/** The noise of the other columns. */
+function noiseBeside(
+  places: readonly number[],
+  counts: readonly { readonly compared: number; readonly whole: number }[],
+): number {
+  const others = counts.filter(({ compared }, c) => compared > 0 && !places.includes(c))
+  return lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1))) ?? usualNoise
 }
 
 function lowerMedian(values: readonly number[]): number | undefined {

@@ -1,7 +1,7 @@
 /**
  * Telling columns: those in which the members of a household, and the variants of a thing, differ: parts of a name,
- * birth, sex, sizes, volumes, numbers. A place does not tell: people move, and share it. Where nothing names a person or
- * a thing, all words tell.
+ * birth, sex, sizes, volumes, numbers. A place does not tell: people move, and share it. Where nothing names a person
+ * or a thing, all words tell.
  *
  * What a column means is read from its header, what its values are from these. Two values differ if neither is another
  * writing of the other: typing errors, short forms, nicknames, another script and more words in one do not count.

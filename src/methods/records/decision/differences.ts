@@ -1,9 +1,9 @@
 /**
  * Differences: how the two records of the accepted pairs differ, as evidence for copies that no score has.
  *
- *     contained   one record has no word that the other lacks, but for typing errors, initials, short forms and ue for
- *                 ü; one of twelve words may be new, if the new ones of both have no digits; or, of two lists, both have a
- *                 word with digits that no other record has, such as the number of a model
+ *     contained   one record has no word that the other lacks, but for typing errors, initials, short forms and ue
+ *                 for ü; one of twelve words may be new, if the new ones of both have no digits; or, of two lists, both
+ *                 have a word with digits that no other record has, such as the number of a model
  *     replaced    else, if both have at most two words of their own: `cable 1 m black` and `cable 2 m black`
  *     long        else, if both have 25 words, and not both new ones with digits: long texts about one thing have words
  *                 of their own, copies or not

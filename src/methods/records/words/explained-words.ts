@@ -100,7 +100,7 @@ export function isOtherSpelling(
 }
 
 /** Whether both are numbers that count, or sizes: what is near is another one. */
-export function areCounts(a: string, b: string): boolean {
+function areCounts(a: string, b: string): boolean {
   return counts.test(a) && counts.test(b)
 }
 
