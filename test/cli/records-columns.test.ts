@@ -55,6 +55,20 @@ test('explain takes what is said of a column', async () => {
   assert.match(out, /\n {2}town +ignored .* not compared\n/)
 })
 
+test('a column that is not compared, such as the id, needs no kind, and the message says so', async () => {
+  const { status, err } = await place.run(
+    'pairs people.jsonl --dry-run',
+    ...records,
+    '--column',
+    'id=ignore',
+  )
+  assert.equal(status, 2)
+  assert.match(
+    err,
+    /expected compared columns "first", .* got "id"\. .* leave out what is not compared, such as the id/,
+  )
+})
+
 test('match says which columns the other list lacks, unless the map names them', async () => {
   const renamed = rows.slice(0, 80).map(({ first, last, ...rest }: Record<string, string>) => ({
     ...{ a: `${first} ${last}`, b: `${last}, ${first}` },

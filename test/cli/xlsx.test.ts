@@ -261,3 +261,9 @@ test('names that would hide what kept records are, and spreadsheets of other kin
       new RegExp(`an input that is ${what}, at ${file}\\. To fix: save it as \\.xlsx, without a password`),
     )
 })
+
+test('passages of a workbook are cut into JSON lines, not into a workbook', async () => {
+  const refused = await shop.run('passages', 'people.xlsx', ...text, '-o', 'p.jsonl', '--kept', 'cut.xlsx')
+  assert.equal(refused.status, 2)
+  assert.match(refused.err, /expected a name for JSON lines, as .* got cut\.xlsx\. To fix: use .* \.jsonl/)
+})

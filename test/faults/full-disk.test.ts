@@ -167,3 +167,19 @@ test('a report on a full device', {
   assert.equal(report.status, 1)
   assert.match(report.err, /^nearsame: DISK_FULL: .* at \/dev\/full\. /)
 })
+
+test('a state on a full disk', { skip }, async () => {
+  writeFileSync('disk/other', Buffer.alloc(2 ** 20 - 4096 * 16))
+  const message = await shop.refused(
+    1,
+    'DISK_FULL',
+    'in.jsonl',
+    '-o',
+    'k.jsonl',
+    '--force',
+    '--state',
+    'disk/state',
+  )
+  assert.match(message, /got a full disk, at .*disk\/.*To fix: free some space, or write to another disk\./)
+  for (const name of readdirSync('disk')) rmSync(`disk/${name}`, { recursive: true })
+})

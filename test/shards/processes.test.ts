@@ -192,6 +192,7 @@ test('other options, inputs and tables are refused', async () => {
   const object = 's3://bucket/object'
   await refused(2, 'OPTION_VALUE', 'shard run', inputs[0], ...out, '--job', object)
   await refused(2, 'OPTION_VALUE', 'shard step', object)
+  await refused(2, 'OUTPUT_DIRECTORY', 'shard run', inputs[0], ...out, '--job', `${inputs[0]}/job`)
   assert.ok(!existsSync('refused'))
 })
 

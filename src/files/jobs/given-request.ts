@@ -3,6 +3,7 @@ import { ownValue } from '../../ground/json/field.ts'
 import { checkArgument, checkNamed } from '../../ground/options/arguments.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { inputOptions } from '../../ground/options/input-options.ts'
+import { isPlain } from '../../ground/options/own-names.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 import { runningOptions } from '../../ground/options/running-options.ts'
 import { speedOptions } from '../../ground/options/speed-options.ts'
@@ -63,11 +64,19 @@ function checkFile(name: string, path: unknown): void {
   checkArgument(isPath, name, path, 'the name of a file')
 }
 
-/** @throws NearsameError OPTION_VALUE */
+const eventNames = ['progress', 'signal', 'warn', 'ask', 'worded']
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkEvents(events: { readonly progress: unknown; readonly signal: unknown }): void {
-  checkNamed('events', events)
+  checkEventNames(events, eventNames)
   const { progress, signal } = events
   checkArgument(typeof progress === 'function', 'events.progress', progress, 'a function')
   const isSignal = typeof (signal as AbortSignal | null | undefined)?.throwIfAborted === 'function'
   checkArgument(isSignal, 'events.signal', signal, 'an AbortSignal')
+}
+
+/** A class instance may have more fields. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkEventNames(events: object, known: readonly string[]): void {
+  checkNamed('events', events)
+  if (isPlain(events)) refuseUnknown(known, Object.keys(events), 'library')
 }

@@ -194,4 +194,6 @@ test('events may be undefined or a class instance; anything else is refused', as
     const message = new RegExp(`^OPTION_VALUE: expected events\\.${name} to be .*, got 5`)
     await assert.rejects(dedupeFiles(given, { [name]: event }), { message })
   }
+  for (const name of ['onProgress', 'warn'])
+    await assert.rejects(dedupeFiles(given, { [name]: () => {} }), { code: 'OPTION_UNKNOWN' })
 })

@@ -4,7 +4,7 @@
  *     { inputs, output, threshold: 0.9, threads: 2 }  ─▶  { inputs, output, result, input, speed, running }
  */
 
-import { checkNamed, checkObject } from '../../ground/options/arguments.ts'
+import { checkObject } from '../../ground/options/arguments.ts'
 import type { Declarations, Resolved } from '../../ground/options/declare.ts'
 import {
   againstOptions,
@@ -58,7 +58,7 @@ import type {
   RunRequest,
 } from '../requests.ts'
 import { dedupe } from './dedupe.ts'
-import { checkEvents } from './given-request.ts'
+import { checkEventNames, checkEvents } from './given-request.ts'
 import { match } from './match.ts'
 import { pairs } from './pairs.ts'
 import { passages } from './passages.ts'
@@ -170,9 +170,9 @@ function requestOf<Files extends Declarations>(
   }
 }
 
-/** `undefined` counts as not given; a class instance may have more fields. @throws NearsameError OPTION_VALUE */
+/** `undefined` counts as not given. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 function eventsOf(events: GivenRunEvents = {}): RunEvents {
-  checkNamed('events', events)
+  checkEventNames(events, ['progress', 'signal'])
   const { progress = () => {}, signal = new AbortController().signal } = events
   checkEvents({ progress, signal })
   return { progress: done => progress.call(events, done), signal }

@@ -92,7 +92,9 @@ function checkName(set: InputSet, output: string, asRead: boolean): void {
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',
-    xlsx: 'a workbook, of the rows of one file; else CSV or JSON lines',
+    xlsx: asRead
+      ? 'a workbook, of the rows of one file; else CSV or JSON lines'
+      : 'JSON lines, as texts of a workbook that are changed are no cells of it',
     arrow: 'JSON lines, or Arrow, of the unchanged rows of files',
     warc: 'JSON lines, which hold the texts kept of WARC',
   }

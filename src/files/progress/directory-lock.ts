@@ -6,19 +6,11 @@
  * The lock of a killed run is taken over. It is renamed first: of two runs that find it, one renames it, and
  * the other finds none or that of the first.
  */
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownerOfTemporaries, removeLeftovers } from '../io/leftovers.ts'
+import { makeDirectory } from '../io/make-directory.ts'
 import { registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
 
 /** What differs between kinds of directories. */
@@ -112,24 +104,6 @@ export class DirectoryLock {
       throw refused(this.#path)
     }
     rmSync(moved, { force: true })
-  }
-}
-
-/**
- * Makes a directory and its parents, if they are missing. Node's own way never ends where a file system makes none,
- * such as /proc, and calls one that is read-only missing.
- */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) {
-    if (statSync(directory).isDirectory()) return
-    throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
-  }
-  const parent = dirname(directory)
-  if (parent !== directory) makeDirectory(parent)
-  try {
-    mkdirSync(directory, { mode: 0o700 })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // another run was faster
   }
 }
 

@@ -27,6 +27,7 @@ export const paddedBytes = (bytes: number): number => 8 * Math.ceil(bytes / 8)
 export class LogFile {
   readonly path: string
   readonly #fd: number
+  readonly #failed: WriteError
   /** Bytes [#readFrom, #readTo) of the file, for `frameAt`. */
   #room = Buffer.allocUnsafeSlow(0)
   #readFrom = 0
@@ -34,15 +35,20 @@ export class LogFile {
   /** Bytes so far: where the next frame begins. */
   length = 0
 
-  /** Opens a file, which is created if it does not exist. Call `cutAt` before the first `append`. */
-  constructor(path: string) {
+  /**
+   * Opens a file, which is created if it does not exist. Call `cutAt` before the first `append`.
+   *
+   * @param failed what a failed write throws. Default: that of a temporary file
+   */
+  constructor(path: string, failed: WriteError = temporaryError) {
     this.path = path
-    this.#fd = opened(path)
+    this.#failed = failed
+    this.#fd = opened(path, failed)
   }
 
   /** Drops everything from `length` on. */
   cutAt(length: number): void {
-    writing(this.path, () => ftruncateSync(this.#fd, length))
+    writing(this.path, () => ftruncateSync(this.#fd, length), this.#failed)
     this.length = length
   }
 
@@ -53,10 +59,14 @@ export class LogFile {
     const frame = Buffer.allocUnsafe(frameHeadBytes + (isLarge ? 0 : payload.length))
     frame.writeUInt32LE(payload.length, 0)
     frame.writeUInt32LE(crc32(payload), 4)
-    if (isLarge) writeWhole(this.#fd, this.path, payload, this.length + frameHeadBytes)
+    if (isLarge) this.#write(payload, this.length + frameHeadBytes)
     else frame.set(payload, frameHeadBytes)
-    writeWhole(this.#fd, this.path, frame, this.length)
+    this.#write(frame, this.length)
     this.length += frameHeadBytes + payload.length
+  }
+
+  #write(bytes: Uint8Array, position: number): void {
+    writeWhole(this.#fd, this.path, bytes, position, this.#failed)
   }
 
   /**
@@ -136,23 +146,33 @@ export function temporaryCorrupt(path: string): NearsameError {
   })
 }
 
+/** The error of a write that failed in a path. */
+type WriteError = (cause: unknown, path: string) => NearsameError
+
 /** The file for reading and writing, created if it does not exist. @throws NearsameError OUTPUT_FAILED */
-export function opened(path: string): number {
-  return writing(path, () => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600))
+export function opened(path: string, failed?: WriteError): number {
+  return writing(path, () => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600), failed)
 }
 
 /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
-export function writeWhole(fd: number, path: string, bytes: Uint8Array, position: number): void {
-  writing(path, () => {
+export function writeWhole(
+  fd: number,
+  path: string,
+  bytes: Uint8Array,
+  position: number,
+  failed?: WriteError,
+): void {
+  const write = () => {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at)
-  })
+  }
+  writing(path, write, failed)
 }
 
 /** What writes to a path. @throws NearsameError DISK_FULL, OUTPUT_DIRECTORY, OUTPUT_FAILED */
-export function writing<T>(path: string, work: () => T): T {
+export function writing<T>(path: string, work: () => T, failed: WriteError = temporaryError): T {
   try {
     return work()
   } catch (cause) {
-    throw temporaryError(cause, path)
+    throw failed(cause, path)
   }
 }

@@ -12,13 +12,14 @@
  *
  * Ours: all of it.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { WordFile } from '../../engine/cluster/divided.ts'
 import type { BlockShape } from '../../engine/columns/blocks.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isForeignOwner } from '../io/leftovers.ts'
+import { makeDirectory } from '../io/make-directory.ts'
 import { temporaryError } from '../io/temporaries.ts'
 import { DirectoryLock } from './directory-lock.ts'
 import { checkSame, type JobIdentity } from './job-identity.ts'
@@ -46,7 +47,7 @@ export class RunProgress {
   constructor({ directory, lock, job, shape, blockBytes }: ProgressSettings) {
     this.directory = directory
     this.#lock = lock
-    writing(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }))
+    writing(directory, () => makeDirectory(directory))
     const log = this.#opened('scan')
     const frames = log.frames()
     const before = frames.next().value

@@ -11,6 +11,7 @@ import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { Input } from '../io/inputs/input.ts'
+import { fileError } from '../io/temporaries.ts'
 import type { JsonOptions } from '../progress/job-identity.ts'
 import { opened, writeWhole } from '../progress/log-file.ts'
 import type { Source } from '../sources/source.ts'
@@ -107,9 +108,9 @@ export function readManifest(directory: string): Manifest | undefined {
 /** Writes a manifest under another name. @returns the name it is to get */
 export function writeManifest(state: Manifest, directory: string, temporary: string): string {
   const text = JSON.stringify({ nearsameState: version, checksum: crc32(JSON.stringify(state)), state })
-  const fd = opened(temporary)
+  const fd = opened(temporary, fileError)
   try {
-    writeWhole(fd, temporary, Buffer.from(text), 0)
+    writeWhole(fd, temporary, Buffer.from(text), 0, fileError)
     fsyncSync(fd)
   } finally {
     closeSync(fd)

@@ -1,5 +1,6 @@
 /** State logs: the files of a state beside its manifest, each written by one run and never changed. */
 import { existsSync } from 'node:fs'
+import { fileError } from '../io/temporaries.ts'
 import { LogFile } from '../progress/log-file.ts'
 import { type LogName, logNames, logPath, type StateRun, stateCorrupt, syncPath } from './manifest.ts'
 
@@ -48,7 +49,7 @@ export function writeLogs(
 ): StateRun['bytes'] {
   const lengths = logNames.map(name => {
     const path = logPath(directory, name, run)
-    const log = new LogFile(path)
+    const log = new LogFile(path, fileError)
     try {
       log.cutAt(0) // of a run that was killed
       fill[name](log)

@@ -38,9 +38,9 @@ export function givenColumns(
   const unknown = [...roles.keys()].find(name => !names.includes(name))
   if (unknown !== undefined) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: names.length > 0 ? `columns ${listed(names)}` : 'records of several columns',
+      expected: names.length > 0 ? `compared columns ${listed(names)}` : 'records of several columns',
       got: JSON.stringify(unknown),
-      fix: 'correct the name in `column`, or choose the columns with `text`',
+      fix: 'correct the name in `column`, leave out what is not compared, such as the id, or choose the columns with `text`',
     })
   }
   return columns?.map(column => ({ ...column, role: roles.get(column.name) }))

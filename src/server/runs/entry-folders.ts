@@ -9,6 +9,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../../files/io/make-directory.ts'
 import { fileError } from '../../files/io/temporaries.ts'
 
 interface Entry {
@@ -33,7 +34,7 @@ export class EntryFolders<E extends Entry> {
   static async open<E extends Entry>(root: string): Promise<EntryFolders<E>> {
     const folders = new EntryFolders<E>(root)
     try {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      makeDirectory(root)
       for (const name of await readdir(root)) {
         if (/^\.(new|dropped)-/.test(name)) await rm(join(root, name), { recursive: true, force: true })
         else await folders.#read(name)

@@ -7,8 +7,10 @@
  *     pairs/0003-texts, shingles    texts whose shingles are read, and these, if there are crowds
  *     decisions.parquet             the removed documents, when all is decided
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../files/io/make-directory.ts'
+import { fileError } from '../../files/io/temporaries.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { bandsOf, decisionOf } from '../../methods/options/decision.ts'
@@ -51,10 +53,14 @@ export const folders = (directory: string) => ({
 export const partName = (part: number) => `${String(part).padStart(5, '0')}.parquet`
 export const roundName = (round: number) => String(round).padStart(4, '0')
 
+/** Makes missing directories of a job. @throws NearsameError OUTPUT_DIRECTORY, OUTPUT_FAILED, DISK_FULL */
 export function makeFolders(directory: string): ReturnType<typeof folders> {
   const all = folders(directory)
-  for (const folder of [all.keys, all.pairs, all.measures, all.shingles])
-    mkdirSync(folder, { recursive: true })
+  try {
+    for (const folder of [all.keys, all.pairs, all.measures, all.shingles]) makeDirectory(folder, 0o777)
+  } catch (cause) {
+    throw fileError(cause, directory)
+  }
   return all
 }
 
