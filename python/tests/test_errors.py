@@ -25,6 +25,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str, str]] = [
     (["a"], {"near": "on"}, "OPTION_VALUE", "expected `near` to be True or False, got 'on'"),
     (["a"], {"seed": True}, "OPTION_VALUE", "expected `seed` to be a text or a number, got True"),
     (["a"], {"output": "kept.jsonl"}, "OPTION_VALUE", "To fix: take `kept` of the result"),
+    (["a"], {"removed": "-"}, "OPTION_VALUE", "expected `removed` to be the name of a file, got '-'"),
     (["a"], {"state": "state"}, "OPTION_VALUE", "expected `state` to be left out for data in memory"),
     ([{"a": "x", "b": "y"}], {}, "TEXT_FIELD", "got several: a, b. To fix: name it with `text`"),
     ([{"a": 1}], {}, "TEXT_FIELD", "got none"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import decimal
 import random
 from typing import Any
 
@@ -86,3 +87,26 @@ def test_a_column_named_twice_is_no_text() -> None:
     frame = pandas.DataFrame([["a", "b"]], columns=["body", "body"])
     with pytest.raises(nearsame.NearsameError, match="got 2 columns called 'body'"):
         nearsame.dedupe(frame, text="body")
+    frame.columns = ["text", "text"]
+    with pytest.raises(nearsame.NearsameError, match="got 2 columns called 'text'"):
+        nearsame.dedupe(frame)
+
+
+def test_arrays_of_arrow_come_out_as_arrays() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    whole = pyarrow.array(["one text", "One text!", None, "None", "another"])
+    for array in (whole, whole.cast(pyarrow.string_view()), whole.dictionary_encode()):
+        chunked = pyarrow.chunked_array([array.slice(0, 1), array.slice(1)])
+        for data in (array, chunked):
+            kept = nearsame.dedupe(data).kept
+            assert kept.type == data.type
+            assert isinstance(kept, pyarrow.ChunkedArray) == (data is chunked)
+            assert kept.to_pylist() == ["one text", None, "None", "another"]
+    repeated = "one two three four five six seven eight nine ten"
+    assert nearsame.passages(pyarrow.array([repeated, f"{repeated} end"]), least=8).kept.to_pylist() == [repeated, " end"]
+
+
+def test_numbers_that_are_none_are_no_value_whatever_their_type() -> None:
+    for odd in (float("nan"), float("inf"), numpy.float32("nan"), decimal.Decimal("NaN"), [numpy.float64("inf")]):
+        rows = [{"text": "same", "n": 1}, {"text": "same", "n": odd}]
+        assert nearsame.dedupe(rows, text="text", keep="max:n").kept == [rows[0]]

@@ -158,7 +158,7 @@ def _text_of(labels: _Labels, options: Mapping[str, Any], prefix: str, ids: int 
     if given is None and options.get("method") == "records" and "text" not in frame.labels and len(frame.labels) > 1:
         given = "*"  # as the command compares them, field by field
     if given is None:
-        position = _found_text(frame, ids)
+        position = _found_text(labels, ids)
         return [position], [labels.names[position]]
     if isinstance(given, str) and given not in frame.labels:
         given = [part.strip() for part in given.split(",")]
@@ -170,10 +170,11 @@ def _text_of(labels: _Labels, options: Mapping[str, Any], prefix: str, ids: int 
     return [position for position, _ in found], [labels.names[position] + rest for position, rest in found]
 
 
-def _found_text(frame: Frame, ids: int | None) -> int:
+def _found_text(labels: _Labels, ids: int | None) -> int:
     """The column "text", else the only one of texts that holds no ids, as the command finds it."""
+    frame = labels.frame
     if "text" in frame.labels:
-        return frame.labels.index("text")
+        return labels.position("text", "text")[0]
     others = [position for position, label in enumerate(frame.labels) if position != ids and label != "id"]
     of_texts = [position for position in others if frame.is_text(position)]
     if len(of_texts) == 1:
@@ -266,7 +267,7 @@ def plain_json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
     except ValueError:  # a number that is none, somewhere inside
-        return json.dumps(_without_nan(value), ensure_ascii=False, default=_plain)
+        return json.dumps(_without_nan(value), ensure_ascii=False, default=lambda each: _without_nan(_plain(each)))
 
 
 def _plain(value: Any) -> Any:

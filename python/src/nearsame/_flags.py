@@ -64,6 +64,8 @@ def path_of(name: str, value: Any) -> str:
     if not isinstance(value, (str, os.PathLike)) or os.fspath(value) == "":
         raise option_error(name, "the name of a file or directory", repr(value), "name a file")
     path = os.fspath(value)
+    if path == "-":
+        raise option_error(name, "the name of a file", "'-', for what a shell reads or shows", "name a file")
     if "://" in path:
         return path
     return os.path.abspath(path) + ("/" if path.endswith("/") else "")

@@ -271,6 +271,24 @@ class Arrow(Frame):
         return self.data.set_column(position, field, pyarrow.array(self.replaced(position, values), field.type))
 
 
+class ArrowArray(Arrow):
+    """A `pyarrow.Array` or a `ChunkedArray` of texts."""
+
+    def __init__(self, data: Any) -> None:
+        pyarrow = sys.modules["pyarrow"]
+        self.is_chunked = isinstance(data, pyarrow.ChunkedArray)
+        super().__init__(pyarrow.table({"text": data}))
+
+    def _array(self, table: Any) -> Any:
+        return table.column(0) if self.is_chunked else table.column(0).combine_chunks()
+
+    def kept(self, mask: bytearray) -> Any:
+        return self._array(super().kept(mask))
+
+    def with_column(self, position: int, values: Mapping[int, str]) -> Any:
+        return self._array(super().with_column(position, values))
+
+
 class Hub(Frame):
     """A `datasets.Dataset`."""
 
@@ -326,6 +344,8 @@ def frame_of(data: Any) -> Frame:
         return Polars(data)
     if package == "pyarrow" and hasattr(data, "schema") and hasattr(data, "num_rows"):
         return Arrow(data)
+    if package == "pyarrow" and isinstance(data, (sys.modules["pyarrow"].Array, sys.modules["pyarrow"].ChunkedArray)):
+        return ArrowArray(data)
     if package == "datasets" and name == "Dataset":
         return Hub(data)
     if package == "numpy" and name == "ndarray" and data.ndim == 1 and data.dtype.kind in "OUT":
