@@ -13,8 +13,8 @@
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { DecidedPattern } from '../../contract/method.ts'
 import type { Evidence } from '../decision/evidence.ts'
-import { mostDeviations } from '../decision/precision.ts'
 import type { Column } from './column-values.ts'
+import { PatternCounts } from './pattern-counts.ts'
 import { TellingColumns } from './telling.ts'
 
 export interface DoubtfulPattern {
@@ -37,15 +37,8 @@ const unlikely = 0.05
 const timesExpected = 3
 /** Least share of the pairs that differ in one column; in several, which chance makes less often. */
 const [leastShare, leastOfSeveral] = [0.05, 0.003]
-/** A number or time that agrees in a smaller share of the pairs, or in about as many as by chance, names rows. */
-const leastAgreeing = 0.1
-/** A code or an address that agrees in pairs of which more differ in what tells is shared, and vouches for nothing. */
-const mostDisputed = 1 / 3
 /** A record with more partners is not looked at. */
 const mostPartners = 16
-/** Where no other column shows it. */
-const usualNoise = 0.05
-
 /** Where chance makes fewer pairs of a pattern, one of strangers is doubtful alone. */
 const fewByChance = 2
 
@@ -84,76 +77,48 @@ export function* patternsOf(
   known: readonly Pick<DoubtfulPattern, 'columns'>[],
 ): Steps<Patterns> {
   const reader = new TellingColumns(columns)
-  const byPattern = new Map<string, number[]>()
-  const vouched = { pairs: 0, byPattern: new Map<string, number[]>() }
-  const counts = columns.map(() => ({ compared: 0, agreeing: 0, whole: 0 }))
-  const telling = new Map<string, number>()
-  let pairs = 0
-  const strangers = new Set<number>()
+  const counted = new PatternCounts(columns)
+  const unsure: number[] = []
   yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
     for (let p = from; p < to; p++) {
       if (accepted[p] === 0 || decided[p] === 1) continue
-      pairs++
-      const { differences, differing, isVouched, isIdentified, areStrangers } = reader.compare(
-        left[p],
-        right[p],
-      )
-      for (const [c, difference] of differences.entries()) {
-        if (difference === undefined) continue
-        counts[c].compared++
-        if (difference === 'whole') counts[c].whole++
-        if (difference === 'none' || difference === 'slight') counts[c].agreeing++
-      }
-      if (isVouched) vouched.pairs++
-      if (differing.length === 0 || isIdentified) continue
-      const key = differing.join()
-      telling.set(key, (telling.get(key) ?? 0) + 1)
-      if (areStrangers) strangers.add(p)
-      const patterns = isVouched ? vouched.byPattern : byPattern
-      const members = patterns.get(key)
-      if (members === undefined) patterns.set(key, [p])
-      else members.push(p)
+      const found = reader.compare(left[p], right[p])
+      if (found.ofRows === undefined) counted.add(p, found)
+      else unsure.push(p)
     }
   })
-  const isRandom = (c: number): boolean => reader.mayNameRow(c) && agreesByChance(columns[c], counts[c])
-  const allRandom = (key: string): boolean => key.split(',').every(c => isRandom(Number(c)))
-  const expectedOf = (places: readonly number[]): number =>
-    pairs * noiseBeside(places, counts) ** places.length
-  const isDoubtful = (places: readonly number[], count: number): boolean => {
-    if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
-    const expected = expectedOf(places)
-    return count > timesExpected * expected && tailOf(expected, count) < unlikely
-  }
-  addDisputed(byPattern, vouched)
+  const mayBeRandom = [...columns.keys()].filter(c => reader.mayNameRow(c))
+  const areRandom = (places: readonly number[], random: ReadonlySet<number>): boolean =>
+    places.every(c => random.has(c))
+  const randomAtFirst = counted.random(mayBeRandom)
+  yield* inBlocks(unsure.length, pairsAStep, (from, to) => {
+    for (const p of unsure.slice(from, to)) {
+      const { ofRows, ...found } = reader.compare(left[p], right[p])
+      counted.add(p, ofRows !== undefined && areRandom(ofRows.differing, randomAtFirst) ? ofRows : found)
+    }
+  })
+  const random = counted.random(mayBeRandom)
   const doubtful: DoubtfulPattern[] = []
-  for (const [key, members] of byPattern) {
-    const places = key.split(',').map(Number)
+  for (const { places, pairs } of counted.patterns()) {
     const names = places.map(c => columns[c].name)
-    if (isKnown(names, known) || (!allRandom(key) && isDoubtful(places, members.length)))
-      doubtful.push({ columns: names, pairs: members })
-    else if (!allRandom(key) && expectedOf(places) < fewByChance)
-      doubtful.push({ columns: names, pairs: members.filter(p => strangers.has(p)) })
+    const tells = !areRandom(places, random)
+    const expected = counted.expected(places)
+    if (isKnown(names, known) || (tells && isDoubtful(places, pairs.length, counted.pairs, expected)))
+      doubtful.push({ columns: names, pairs })
+    else if (tells && expected < fewByChance)
+      doubtful.push({ columns: names, pairs: pairs.filter(p => counted.strangers.has(p)) })
   }
-  const tellings = [...telling].reduce((sum, [key, count]) => sum + (allRandom(key) ? 0 : count), 0)
-  return { doubtful: doubtful.filter(one => one.pairs.length > 0), pairs, telling: tellings }
+  return {
+    doubtful: doubtful.filter(one => one.pairs.length > 0),
+    pairs: counted.pairs,
+    telling: counted.telling(places => !areRandom(places, random)),
+  }
 }
 
-type Members = Map<string, number[]>
-
-/** What agrees in pairs of which many differ in what tells is shared, and vouches for none of them. */
-function addDisputed(
-  byPattern: Members,
-  vouched: { readonly pairs: number; readonly byPattern: Members },
-): void {
-  const disputed = [...vouched.byPattern.values()].reduce((sum, members) => sum + members.length, 0)
-  if (disputed <= mostDisputed * vouched.pairs) return
-  for (const [key, members] of vouched.byPattern) {
-    const all = [...(byPattern.get(key) ?? []), ...members]
-    byPattern.set(
-      key,
-      all.sort((a, b) => a - b),
-    )
-  }
+/** @param pairs those of all patterns */
+function isDoubtful(places: readonly number[], count: number, pairs: number, expected: number): boolean {
+  if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
+  return count > timesExpected * expected && tailOf(expected, count) < unlikely
 }
 
 /**
@@ -195,31 +160,6 @@ export function isKnown(
   known: readonly Pick<DoubtfulPattern, 'columns'>[],
 ): boolean {
   return known.some(pattern => pattern.columns.every(name => columns.includes(name)))
-}
-
-/** Whether equal values are about as many as among random records; among variants of a thing they are fewer. */
-function agreesByChance(
-  { count, filled }: Column,
-  { agreeing, compared }: { readonly agreeing: number; readonly compared: number },
-): boolean {
-  const chance = count.reduce((sum, rows) => sum + (rows / filled) ** 2, 0)
-  const expected = compared * chance
-  const deviation = Math.sqrt(expected)
-  const most = Math.max(leastAgreeing * compared, expected + mostDeviations * deviation)
-  return agreeing <= most && agreeing >= expected - deviation
-}
-
-/** The noise of the other columns. */
-function noiseBeside(
-  places: readonly number[],
-  counts: readonly { readonly compared: number; readonly whole: number }[],
-): number {
-  const others = counts.filter(({ compared }, c) => compared > 0 && !places.includes(c))
-  return lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1))) ?? usualNoise
-}
-
-function lowerMedian(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
 }
 
 /** The probability of `count` or more events where `expected` are expected (Poisson). */

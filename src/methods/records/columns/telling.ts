@@ -60,10 +60,13 @@ type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'time' | 'cont
 /** What one person or thing has, and another of the same name has not. */
 const ownMeanings: ReadonlySet<Meaning> = new Set(['birth', 'number', 'contact', 'phone'])
 
-/** How two values differ; undefined if one is missing. */
-type Difference = 'none' | 'slight' | 'numbers' | 'whole' | undefined
+/**
+ * How two values differ; undefined if one is missing. `digit`: a digit of a number or a date, a typing error unless
+ * something else tells the records apart.
+ */
+type Difference = 'none' | 'slight' | 'digit' | 'numbers' | 'whole' | undefined
 
-interface PairDifferences {
+export interface PairDifferences {
   /** [columns] */
   readonly differences: readonly Difference[]
   /** The telling columns in which the pair differs, ascending. */
@@ -73,6 +76,15 @@ interface PairDifferences {
   readonly isIdentified: boolean
   /** Whether nothing of its own agrees, and all names differ wholly, or something of its own does. */
   readonly areStrangers: boolean
+  /** If what tells may name the row, how they differ should it do so: then other digits are typing errors. */
+  readonly ofRows?: PairDifferences
+}
+
+const agreeing: ReadonlySet<Difference> = new Set(['none', 'slight', 'digit'])
+
+/** Whether two values are one, but for typing errors; missing ones are not. */
+export function agrees(difference: Difference): boolean {
+  return agreeing.has(difference)
 }
 
 /** Compares pairs by what their columns mean. */
@@ -116,7 +128,13 @@ export class TellingColumns {
       const [x, y] = [column.value[a], column.value[b]]
       return Math.min(x, y) < 0 ? undefined : differenceOf(column, [x, y], words)
     })
-    const agrees = (difference: Difference): boolean => difference === 'none' || difference === 'slight'
+    const found = this.#tell(differences)
+    if (found.differing.length === 0 || !differences.includes('digit')) return found
+    const told = this.#tell(differences.map(difference => (difference === 'digit' ? 'whole' : difference)))
+    return found.differing.every(c => this.mayNameRow(c)) ? { ...told, ofRows: found } : told
+  }
+
+  #tell(differences: readonly Difference[]): PairDifferences {
     const has = (is: (column: number) => boolean, as = agrees): boolean =>
       differences.some((difference, c) => is(c) && as(difference))
     const isA =
@@ -149,7 +167,7 @@ export class TellingColumns {
       isVouched:
         has(isA('contact')) ||
         has(
-          c => isOwn(c) && isA('number')(c),
+          c => isOwn(c) && isA('number')(c) && hardlyRepeats(this.#columns[c]),
           difference => difference === 'none',
         ),
       isIdentified: this.#identifiers.some(c => differences[c] === 'none'),
@@ -207,7 +225,8 @@ function differenceOf(
   const isCounted =
     (kind === 'number' && isMeasure(column.name)) ||
     (kind === 'code' && isIdentifier(column.name) && digitsOf([raw[x]]) !== digitsOf([raw[y]]))
-  return level > most / 2 && !isCounted ? 'slight' : 'whole'
+  if (level <= most / 2 || isCounted) return 'whole'
+  return digitsOf([raw[x]]) === digitsOf([raw[y]]) ? 'slight' : 'digit'
 }
 
 function wordDifference(
@@ -218,13 +237,16 @@ function wordDifference(
   const { wordTexts, texts, frequency, mass } = column
   const knows = (list: readonly number[]): boolean => list.some(word => frequency[word] >= 3)
   const rest: LeftoverWords = { a: [], b: [] }
-  const shared = sharedMass(column, x, y, rest)
-  explainedPairs(column, rest)
+  const shared = sharedMass(column, x, y, rest) - yearMass(column, x, rest.a)
+  const forms = explainedPairs(column, rest)
   const [ofX, ofY] = [rest.a, rest.b].map((left, side) =>
     left.filter(word => !words[1 - side].includes(wordTexts[word]) && !formWords.has(wordTexts[word])),
   )
   const [a, b] = [ofX, ofY].map(left => left.map(word => wordTexts[word]))
   if (a.some(word => versionWords.has(word)) !== b.some(word => versionWords.has(word))) return 'whole'
+  // Beside a number that the other lacks a letter is no initial: `1 B` is not `bajo`.
+  const hasInitial = forms.some(([p, q]) => isLetter.test(wordTexts[p]) || isLetter.test(wordTexts[q]))
+  if (hasInitial && [...a, ...b].some(word => hasDigit.test(word))) return 'numbers'
   if (a.length === 0 || b.length === 0 || texts[x].replaceAll(' ', '') === texts[y].replaceAll(' ', ''))
     return 'slight'
   if (a.join('') === b.join('') || isLatin(texts[x]) !== isLatin(texts[y])) return 'slight'
@@ -237,6 +259,17 @@ function wordDifference(
   const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
   return isReplaced || dice < leastShared ? 'whole' : 'slight'
 }
+
+/** The idf of the years in a value but those in `rest`: events of a year share it. */
+function yearMass({ starts, items, idf, wordTexts }: Column, x: number, rest: readonly number[]): number {
+  let sum = 0
+  for (let i = starts[x]; i < starts[x + 1]; i++)
+    if (isYear.test(wordTexts[items[i]]) && !rest.includes(items[i])) sum += idf[items[i]]
+  return sum
+}
+
+const isLetter = /^\p{L}$/u
+const isYear = /^(?:19|20)\d\d$/
 
 /** Of the words of two values, by rarity, for them to be alike. */
 const leastShared = 0.2
