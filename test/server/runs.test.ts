@@ -179,6 +179,23 @@ test('uploads of several formats are one run, without merged rows', async () => 
   assert.ok(names.includes('annotated') && !names.includes('golden'), `${names}`)
 })
 
+test('uploads of CSV with other separators and columns are one run, with rows of all columns', async () => {
+  const uploads = [
+    await uploaded('comma.csv', 'id,text,city\n1,one and the same,"Rome, Italy"\n2,another one,Paris\n'),
+    await uploaded('semicolon.csv', 'id;text\n3;one and the same\n4;nothing like it\n'),
+  ]
+  const { id, state, error, outputs } = await ended(await started({ uploads, options: { text: ['text'] } }))
+  assert.equal(state, 'done', JSON.stringify(error))
+  const read = async (output: string) =>
+    (await fetch(`${world.url}/v1/runs/${id}/outputs/${output}`)).text()
+  const kept =
+    'id\ttext\tcity\n1\tone and the same\tRome, Italy\n2\tanother one\tParis\n4\tnothing like it\t\n'
+  assert.equal(await read('kept'), kept)
+  assert.match(await read('removed'), /^id\ttext\t.*\n3\tone and the same\t/)
+  assert.match(await read('annotated'), /^id\ttext\tcity\t/)
+  assert.ok(!outputs.some(({ name }: { name: string }) => name === 'golden'))
+})
+
 test('what is in objects of JSON is compared by its path, and names the records', async () => {
   const names = [
     'Ada Lovelace',

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { fileInput } from '../../files/io/inputs/file-input.ts'
 import { readPairRows } from '../../files/outputs/pairs-file.ts'
+import { haveSameHeader } from '../../files/preview/same-header.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { repeatedName } from '../../ground/lists/distinct.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
@@ -46,10 +47,7 @@ export async function newRun(
   const paths = found.map(upload => uploads.pathOf(upload))
   const inputOptions = resolveInputOptions(inputOptionsIn(options))
   const inputs = await Promise.all(
-    found.map(async ({ name }, at) => ({
-      name,
-      format: fileInput(paths[at], name, await stat(paths[at]), inputOptions).format,
-    })),
+    found.map(async ({ name }, at) => fileInput(paths[at], name, await stat(paths[at]), inputOptions)),
   )
   const decisions = like === undefined ? [] : await lastingDecisions(like, runs.decisionsPath(like))
   return {
@@ -59,7 +57,7 @@ export async function newRun(
     inputs: found.map(({ name, bytes }) => ({ name, bytes })),
     format: inputs[0].format,
     options,
-    files: filesOf(inputs, options),
+    files: filesOf(inputs, options, inputs.length === 1 || haveSameHeader(inputs, inputOptions)),
     paths,
     decided: decisions.length,
     decisions: decisions.length === 0 ? undefined : decisionLines(decisions, viewer.name, at),

@@ -36,10 +36,14 @@ export type OutputFiles = Readonly<Partial<Record<OutputName, string>>>
 export const inputsFolder = 'files'
 export const outputsFolder = 'out'
 
-/** @param inputs names and formats: records of several formats are not merged into golden ones */
+/**
+ * @param inputs names and formats: records of several formats, or headers, are not merged into golden ones
+ * @param haveSameHeader whether rows keep their form; else they are converted, CSV to TSV and TSV to CSV
+ */
 export function filesOf(
   inputs: readonly { readonly name: string; readonly format: InputFormat }[],
   { method, near }: RunOptions,
+  haveSameHeader: boolean,
 ): OutputFiles {
   const [{ name, format }] = inputs
   const isMixed = inputs.some(input => input.format !== format)
@@ -53,14 +57,16 @@ export function filesOf(
   const isTable = format !== 'json' && (dialect !== undefined || isConverted)
   const lines = isKept ? extension : `.${keptNames[0]}`
   const isWorkbook = format === 'xlsx' && inputs.length === 1
-  const kept = isWorkbook ? '.xlsx' : lines
+  const converted = haveSameHeader ? undefined : format === 'csv' ? '.tsv' : '.csv'
+  const kept = isWorkbook ? '.xlsx' : (converted ?? lines)
   const rows = takesFields || hasSchema ? kept : hasFields ? '.jsonl' : '.csv'
   return {
     kept: `${stem}.kept${kept}`,
     removed: `${stem}.removed${rows}`,
     ...(takesFields && { annotated: `${stem}.annotated${kept}` }),
     ...(takesFields &&
-      !isMixed && { golden: `${stem}.golden${isWorkbook ? '.xlsx' : isTable ? '.csv' : '.jsonl'}` }),
+      !isMixed &&
+      haveSameHeader && { golden: `${stem}.golden${isWorkbook ? '.xlsx' : isTable ? '.csv' : '.jsonl'}` }),
     clusters: `${stem}.clusters.csv`,
     pairs: `${stem}.pairs.csv`,
     ...(method === 'records' && near !== false && { review: `${stem}.review.csv` }),
