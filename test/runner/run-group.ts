@@ -1,5 +1,7 @@
 /** Runs a group of test files in a process and collects its outcomes, even if it crashes, hangs or is silent. */
 import { fork } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Group } from './groups.ts'
 import type { FileCost, Message, TestOutcome } from './outcomes.ts'
@@ -39,7 +41,10 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
   let [last, said, hasEnded, cpuSeconds] = ['', '', false, 0]
 
   const program = join(import.meta.dirname, 'group-process.ts')
-  const child = fork(program, group.files, { silent: true, env, execArgv })
+  // What a killed command leaves there, the next one removes and says so: in its own group, not in a neighbour's.
+  const temporary = mkdtempSync(join(tmpdir(), 'tests-'))
+  chmodSync(temporary, 0o1777) // as the system's own: databases run as users of their own
+  const child = fork(program, group.files, { silent: true, env: { ...env, TMPDIR: temporary }, execArgv })
   const patience = setTimeout(() => {
     problems.push(`silent for ${patienceMs / 1000} s; the last test to begin was "${last}"`)
     child.kill('SIGKILL')
@@ -65,6 +70,7 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
     child.once('close', (status, signal) => done(status ?? signal ?? '')),
   )
   clearTimeout(patience)
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
   if (!hasEnded) problems.push(`ended with ${status}; the last test to begin was "${last}"`)
   else if (status !== 0 && problems.length === 0) problems.push(`ended with ${status} after all tests`)
   if (problems.length > 0 && said !== '') problems.push(said)
