@@ -1,7 +1,7 @@
 /**
  * V8's flags for a job of kernels. It does without TurboFan, V8's last compiler, as what that compiles would come too
- * late to pay. The little that lives in V8's heap is not marked ahead of time, and may grow to four times its size, the
- * most that V8 takes by itself, before it is collected.
+ * late to pay. V8's heap, in which little lives, may grow to four times its size, the most that V8 takes by itself,
+ * before it is collected.
  *
  * V8 takes compiled code from a cache only under the flags for which it was compiled. A thread that starts under other
  * flags compiles all modules of Node from their source, which takes as long as its whole start. So the flags wait until
@@ -10,7 +10,7 @@
  */
 import { setFlagsFromString } from 'node:v8'
 
-const flags = '--no-turbofan --no-incremental-marking --heap-growing-percent=300'
+const flags = '--no-turbofan --heap-growing-percent=300'
 
 let isForKernels = false
 let starting = 0
