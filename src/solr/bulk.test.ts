@@ -105,7 +105,7 @@ test('the signature as id', () => {
   ])
   assert.throws(() => signed(['{"index":{"_id":"1"}}', '{"title":"p"}'], options), {
     message:
-      'BULK_FORMAT: expected an action without _id, since the signature becomes the _id, got 1, at line 1. To fix: send lines of actions and sources in the format of the bulk API.',
+      'BULK_FORMAT: expected an action without _id, since the signature becomes the _id, got 1, at line 1. To fix: leave out `_id`, or set `documentId` to keep.',
   })
 })
 

@@ -60,6 +60,14 @@ test('a key with a blank or a control character is refused, because no client ca
   }
 })
 
+test('a key that stands in two entries is refused, and not shown', () => {
+  assert.throws(() => parseApiKeys('read:secret,other,write:secret'), {
+    message:
+      'OPTION_VALUE: expected API keys as keys that each stand in one entry, got something else, which is not shown, ' +
+      'at entry 3. To fix: write them as in docs/guide/server.md, such as `read:KEY,write:KEY`.',
+  })
+})
+
 const limits = resolve(serverLimits, { nesting: 64, idLength: 400 })
 
 async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {

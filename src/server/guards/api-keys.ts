@@ -36,7 +36,11 @@ export function parseApiKeys(list: string): readonly ApiKey[] {
   const given = line.split(',').filter(entry => entry !== '')
   // Most likely from empty variables: a list means that keys are wanted.
   if (given.length === 0 && line !== '') throw badEntry('a list of one or more', 'the whole list')
-  return given.map(parseEntry)
+  const keys = given.map(parseEntry)
+  const texts = keys.map(({ digest }) => Buffer.from(digest).toString('hex'))
+  const again = texts.findIndex((text, at) => texts.indexOf(text) < at)
+  if (again >= 0) throw badEntry('keys that each stand in one entry', `entry ${again + 1}`)
+  return keys
 }
 
 function parseEntry(entry: string, at: number): ApiKey {

@@ -59,13 +59,13 @@ function shown({ text }: BulkLine): string {
   return text.slice(0, 60)
 }
 
-export function refuseLine(expected: string, got: string, { number }: BulkLine): NearsameError {
-  return new NearsameError('BULK_FORMAT', {
-    expected,
-    got,
-    where: `line ${number}`,
-    fix: 'send lines of actions and sources in the format of the bulk API',
-  })
+export function refuseLine(
+  expected: string,
+  got: string,
+  { number }: BulkLine,
+  fix = 'send lines of actions and sources in the format of the bulk API',
+): NearsameError {
+  return new NearsameError('BULK_FORMAT', { expected, got, where: `line ${number}`, fix })
 }
 
 /** @param line the action */

@@ -134,7 +134,8 @@ export class BulkSigning {
   #checkNoId(action: BulkAction, line: BulkLine): void {
     const id = this.#makesIds ? detailOf(action, '_id') : undefined
     if (id === undefined) return
-    throw refuseLine(`an action without _id, since the ${this.#signer.noun} becomes the _id`, id, line)
+    const expected = `an action without _id, since the ${this.#signer.noun} becomes the _id`
+    throw refuseLine(expected, id, line, 'leave out `_id`, or set `documentId` to keep')
   }
 
   #actionText({ kind, fields }: BulkAction, line: BulkLine, { fingerprint }: SignedSource): string {
