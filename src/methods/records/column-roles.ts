@@ -40,7 +40,7 @@ export function givenColumns(
     throw new NearsameError('OPTION_VALUE', {
       expected: names.length > 0 ? `compared columns ${listed(names)}` : 'records of several columns',
       got: JSON.stringify(unknown),
-      fix: 'correct the name in `column`, leave out what is not compared, such as the id, or choose the columns with `text`',
+      fix: 'correct the name in `column`, leave out what is not compared, such as the id, or name it in `text`',
     })
   }
   return columns?.map(column => ({ ...column, role: roles.get(column.name) }))
