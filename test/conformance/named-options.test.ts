@@ -80,7 +80,7 @@ test('a wrong value is named as the caller wrote it, in the command, the library
     }
     const { status, body } = await ask('PUT', `/v1/collections/${option}`, { body: { [option]: value } })
     assert.equal(status, 400)
-    assert.match(body.detail, new RegExp(`^OPTION_VALUE: expected "${option}" to be `))
+    assert.match(body.detail, new RegExp(`^OPTION_VALUE: expected \`${option}\` to be `))
     assert.doesNotMatch(body.detail, /--[a-z]/)
   }
 })

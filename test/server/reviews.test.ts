@@ -90,7 +90,7 @@ test('decisions that contradict all others, or name what is not there, are refus
   problem(await put(same(1, '1', 'alone')), 'OPTION_VALUE', 400)
   problem(await put({ ...different(1, '1'), survivor: 1 }), 'OPTION_VALUE', 400)
   problem(await put({ id1: 1, id2: '1', decision: 'perhaps' }), 'OPTION_VALUE', 400)
-  problem(await put({ ...same(1, '1'), by: 'me' }), 'OPTION_VALUE', 400)
+  problem(await put({ ...same(1, '1'), by: 'me' }), 'OPTION_UNKNOWN', 400)
   assert.equal((await ask('GET', `${path}/reviews`)).body.items.length, 1)
   const many = Array.from({ length: 10_001 }, () => same(1, '1'))
   problem(await put(...many), 'REQUEST_TOO_LARGE', 413)
