@@ -103,7 +103,10 @@ def test_arrays_of_arrow_come_out_as_arrays() -> None:
             assert isinstance(kept, pyarrow.ChunkedArray) == (data is chunked)
             assert kept.to_pylist() == ["one text", None, "None", "another"]
     repeated = "one two three four five six seven eight nine ten"
-    assert nearsame.passages(pyarrow.array([repeated, f"{repeated} end"]), least=8).kept.to_pylist() == [repeated, " end"]
+    assert nearsame.passages(pyarrow.array([repeated, f"{repeated} end"]), least=8).kept.to_pylist() == [
+        repeated,
+        " end",
+    ]
 
 
 def test_numbers_that_are_none_are_no_value_whatever_their_type() -> None:

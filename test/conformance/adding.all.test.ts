@@ -208,7 +208,7 @@ test('an option of a call is in the index, the server with its description, the 
     const answer = async (query: string, body: object) =>
       (await fetch(check + query, { ...inBody, body: JSON.stringify(body) })).json()
     assert.equal((await answer('', { text: asked, digits: 1 })).matches[0].similarity, 0.7)
-    assert.match((await answer('?digits=0', { text: asked })).detail, /"digits" to be a whole number in/)
+    assert.match((await answer('?digits=0', { text: asked })).detail, /`digits` to be a whole number in/)
     const { paths, components } = await (await fetch(`${server.url}/openapi.json`)).json()
     const { parameters } = paths['/v1/collections/{name}/check'].post
     const described = { type: 'integer', minimum: 1, maximum: 20, description: 'Default: 20' }
