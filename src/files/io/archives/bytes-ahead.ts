@@ -22,7 +22,7 @@ export class BytesAhead {
     return true
   }
 
-  /** Waits until so many have arrived; false if the stream has fewer. */
+  /** Waits until at least `length` bytes have arrived; false if the stream ends before. */
   async arrived(length: number): Promise<boolean> {
     while (this.bytes.length < length) if (!(await this.more())) return false
     return true

@@ -33,7 +33,7 @@ export async function pairsAmong(
   }
 }
 
-/** Whether two ascending lists have so many values in common. */
+/** Whether two ascending lists have at least `least` values in common. */
 function hasShared(a: Uint32Array, b: Uint32Array, least: number): boolean {
   let shared = 0
   for (let i = 0, j = 0; shared < least && i < a.length && j < b.length; ) {
