@@ -9,7 +9,7 @@
  * an address, a sentence, or a text that the column has again. Years are headers of tables by year, questions those of
  * surveys, and a row that equals the header is a second header.
  *
- * Ours: all of it. Cost: a few records of each table.
+ * Ours: all of it. Cost: a few records of each table, and at most 10,000 of about the length of its header (32 ms).
  */
 
 import { chunkOf, rowOf as rowIn } from '../../../engine/columns/chunks.ts'

@@ -19,7 +19,7 @@ import { formWords, versionWords } from '../words/form-words.ts'
 import { headed, headedBy } from '../words/header-meanings.ts'
 import { dateOf } from './calendar-date.ts'
 import { areAddresses } from './column-kinds.ts'
-import { type Column, hardlyRepeats, isKey } from './column-values.ts'
+import { type Column, hardlyRepeats, isKey, withoutSpaces } from './column-values.ts'
 import { levelCount, levelOfValues } from './compare-values.ts'
 
 const isPlace = headedBy('street', 'town', 'postcode', 'region')
@@ -247,7 +247,7 @@ function wordDifference(
   // Beside a number that the other lacks a letter is no initial: `1 B` is not `bajo`.
   const hasInitial = forms.some(([p, q]) => isLetter.test(wordTexts[p]) || isLetter.test(wordTexts[q]))
   if (hasInitial && [...a, ...b].some(word => hasDigit.test(word))) return 'numbers'
-  if (a.length === 0 || b.length === 0 || texts[x].replaceAll(' ', '') === texts[y].replaceAll(' ', ''))
+  if (a.length === 0 || b.length === 0 || withoutSpaces(texts[x]) === withoutSpaces(texts[y]))
     return 'slight'
   if (a.join('') === b.join('') || isLatin(texts[x]) !== isLatin(texts[y])) return 'slight'
   const [m, n] = [a, b].map(left => left.filter(word => hasDigit.test(word)))
