@@ -41,7 +41,7 @@ Object.assign(globalThis, {
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/src/files/tasks/tasks.ts')) return loaded
+    if (!url.endsWith('/src/files/work/tasks.ts')) return loaded
     const source = String(loaded.source).replace('async function runTask(', 'async function runUntraced(')
     const traced = 'return globalThis.tracedTask(() => runUntraced(thread, task, rest))'
     return {

@@ -30,7 +30,7 @@ const entriesOf = {
   node: doors('node'),
   /** What `nearsame dedupe` always loads. */
   job: ['cli/main.ts', 'cli/commands/dedupe.ts', 'files/jobs/dedupe.ts'].map(source),
-  thread: [source('files/tasks/worker.ts')],
+  thread: [source('files/work/worker.ts')],
 }
 
 /** Optional peers, loaded by name from the user's installation: clients of databases and of S3, and DuckDB. */

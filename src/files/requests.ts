@@ -9,7 +9,7 @@ import type { InputOptions } from '../ground/options/input-options.ts'
 import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
-import type { IgnoredFile } from './io/inputs/input.ts'
+import type { IgnoredFile } from './inputs/resolve/input.ts'
 import type { GivenMatchFiles, GivenPairsFiles, GivenSignFiles } from './job-files.ts'
 import type { StateReport } from './state-report.ts'
 

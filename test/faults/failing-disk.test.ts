@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { dedupe } from '../../src/files/jobs/dedupe.ts'
 import type { StageName } from '../../src/files/requests.ts'
-import { copySlices } from '../../src/files/tasks/copy-slices.ts'
+import { copySlices } from '../../src/files/work/copy-slices.ts'
 import { nearly, Workshop, wordsOf } from '../cli/command.ts'
 import { jsonLines } from '../cli/json-lines.ts'
 

@@ -10,7 +10,7 @@ import threads, { Worker, type WorkerOptions } from 'node:worker_threads'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** `src/files/tasks/worker.ts` is built as `dist/threads/worker.js`. */
+/** `src/files/work/worker.ts` is built as `dist/threads/worker.js`. */
 function builtEntry(path: string): string {
   if (!path.startsWith(join(root, 'src/'))) return path
   return join(root, 'dist/threads', basename(path).replace(/\.ts$/, '.js'))

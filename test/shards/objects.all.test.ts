@@ -1,6 +1,6 @@
 /** Jobs on shards whose inputs and outputs are objects of a real S3 server. Skipped if it cannot be installed. */
 import assert from 'node:assert/strict'
-import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
+import { resolveInputs } from '../../src/files/inputs/resolve/resolve-inputs.ts'
 import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
 import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'

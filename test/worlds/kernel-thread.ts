@@ -1,5 +1,5 @@
 /** A thread of files in this process, with kernels, for tests of its tasks. */
-import { openThread, type Thread, type ThreadSettings } from '../../src/files/thread/thread.ts'
+import { openThread, type Thread, type ThreadSettings } from '../../src/files/work/thread/thread.ts'
 import { bandsOf, decisionOf, kernelPlanOf } from '../../src/methods/options/decision.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 

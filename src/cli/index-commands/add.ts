@@ -1,7 +1,7 @@
 /** `nearsame index add DIR INPUT...` */
 
 import type { Command } from 'commander'
-import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { RepeatedIds } from '../../files/run/hints/repeated-ids.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOneOptions } from '../../online/index/calls/add.ts'

@@ -1,6 +1,6 @@
 /** `nearsame index check DIR INPUT...`, `nearsame index check DIR --query TEXT` */
 import type { Command } from 'commander'
-import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { readGiven } from '../../ground/options/resolve.ts'

@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { textLines } from '../../files/sources/text-lines.ts'
+import { textLines } from '../../files/inputs/text-lines.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { type IdType, idsOf } from '../../server/routes/document-ids.ts'

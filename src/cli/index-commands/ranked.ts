@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { resolve } from '../../ground/options/resolve.ts'

@@ -1,7 +1,7 @@
 /** Streams records through an index: several in progress at once, one line each, in input order. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { type InputSet, isReadInPlace } from '../../files/io/inputs/input.ts'
+import { type InputSet, isReadInPlace } from '../../files/inputs/resolve/input.ts'
 import type { Progress } from '../../files/requests.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'

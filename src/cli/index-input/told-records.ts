@@ -1,5 +1,5 @@
 /** Records of inputs for an index; at the end, a line about those that an archive holds beside texts. */
-import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { InputSet } from '../../files/inputs/resolve/input.ts'
 import { type ReadRecord, readFields } from '../../files/jobs/read-fields.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { textlessLine } from '../terminal/report-lines.ts'

@@ -46,7 +46,7 @@ export function planCommand({ terminal }: Context): Command {
     const result = resolveResultOptions(givenFor(resultOptions, values), 'cli')
     const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
     const { checkShardInputs, checkSupported } = await import('../../shards/processes/supported.ts')
-    const { resolveInputs } = await import('../../files/io/inputs/resolve-inputs.ts')
+    const { resolveInputs } = await import('../../files/inputs/resolve/resolve-inputs.ts')
     const { plans } = await import('../../shards/plan/plans.ts')
     checkSupported(result)
     const set = await resolveInputs(args, input)

@@ -1,6 +1,6 @@
 /** All records, each with fields that say what was decided. */
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
-import { conversionOf } from '../io/inputs/kept-format.ts'
+import { conversionOf } from '../inputs/resolve/kept-format.ts'
 import {
   annotationsOf,
   checkAnnotated,

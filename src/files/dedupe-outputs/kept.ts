@@ -1,6 +1,6 @@
 /** The kept records, unchanged or with fields that say what was decided. */
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
-import { conversionOf } from '../io/inputs/kept-format.ts'
+import { conversionOf } from '../inputs/resolve/kept-format.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { annotationsOf, checkAnnotated, unannotatedFix, writeDecided } from './annotations.ts'
 import type { DedupeOutput } from './output.ts'

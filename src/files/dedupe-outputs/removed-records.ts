@@ -8,7 +8,7 @@
 import { kinds } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
-import { conversionOf } from '../io/inputs/kept-format.ts'
+import { conversionOf } from '../inputs/resolve/kept-format.ts'
 import { freeNames } from '../outputs/added-fields.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import { Identities } from '../run/identities.ts'

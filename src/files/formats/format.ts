@@ -5,7 +5,7 @@
  *     bytes of a file ─(lines)─▶ bytes of a source ─(head)─▶ SourceFormat ─(reader)─▶ values of records
  *
  * A source is read as it is if its format has no `lines`; Parquet, which is not read from its start, comes as rows. Its
- * head is what comes before the first record (`sources/source-head.ts`); with what the options say it makes the
+ * head is what comes before the first record (`inputs/source-head.ts`); with what the options say it makes the
  * `SourceFormat`, plain data that goes to threads.
  */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'

@@ -8,8 +8,8 @@ import { IdNumbers, PairSet } from '../../engine/evaluate/pair-set.ts'
 import { asBefore } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
+import { textLines } from '../inputs/text-lines.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
-import { textLines } from '../sources/text-lines.ts'
 
 export interface EvaluateRequest {
   readonly predicted: string

@@ -25,7 +25,7 @@ import { findRecords } from '../run/find-records.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs } from '../run/text-pairs.ts'
-import { type Dissection, dissect } from '../tasks/dissect.ts'
+import { type Dissection, dissect } from '../work/dissect.ts'
 import { checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 

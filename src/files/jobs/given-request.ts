@@ -18,7 +18,7 @@ const declared = {
 type Part = keyof typeof declared
 const allParts: readonly Part[] = ['result', 'input', 'speed', 'running']
 
-interface Asked {
+interface RequestFields {
   /** Optional fields that name a file. */
   readonly files: readonly string[]
   /** Names of the other fields beside the inputs; the job checks them. */
@@ -30,7 +30,7 @@ interface Asked {
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkRequest(
   request: { readonly inputs: unknown },
-  { files, others = [], parts = allParts }: Asked,
+  { files, others = [], parts = allParts }: RequestFields,
 ): void {
   checkNamed('request', request)
   // A caller may pass a run's request to a job that reads fewer of its options.

@@ -7,8 +7,8 @@
  * there are too many, they are still written, since they show what to fix; and so is the review of refused pairs.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { InputSet } from '../io/inputs/input.ts'
-import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import type { InputSet } from '../inputs/resolve/input.ts'
+import { resolveInputs } from '../inputs/resolve/resolve-inputs.ts'
 import { checkOutputNames, type OutputContents } from '../io/output-names.ts'
 import { writeBadTable } from '../outputs/bad-table.ts'
 import { writeLines } from '../outputs/write-lines.ts'
@@ -16,13 +16,13 @@ import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
 import { estimateOf } from '../run/estimate.ts'
 import { planHints } from '../run/hints/hints.ts'
 import { openProgress } from '../run/open-progress.ts'
-import { openRun, type Purpose } from '../run/open-run.ts'
+import { openRun, type RunNeeds } from '../run/open-run.ts'
 import { foundFields, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs, scanStarts } from '../run/scan.ts'
 
 interface Job<Result> {
-  readonly purpose: Purpose
+  readonly purpose: RunNeeds
   /** Inputs found beforehand. Default: those of the request. */
   readonly set?: InputSet
   /** What its own outputs hold, by their fields. */

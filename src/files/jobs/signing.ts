@@ -14,10 +14,10 @@ import { idJson } from '../run/identities.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad, takeRange, taskOf } from '../run/scan.ts'
-import { eachFile } from '../tasks/file-results.ts'
-import { placesIn } from '../tasks/rows.ts'
-import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
-import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
+import { eachFile } from '../work/file-results.ts'
+import { placesIn } from '../work/rows.ts'
+import type { RangeResult, ScanTask } from '../work/scan-range.ts'
+import type { SignedTexts, SignTask } from '../work/sign-texts.ts'
 
 /** Target for the characters of a task's lines: 2,048 documents at 128 values. */
 const charactersPerTask = 2 ** 22

@@ -3,7 +3,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { readableBytes } from '../formats/encodings.ts'
 import type { Run } from '../run/run.ts'
-import { readBad } from '../thread/record-reader.ts'
+import { readBad } from '../work/thread/record-reader.ts'
 import { writeFlatTable } from './write-table.ts'
 
 export async function writeBadTable(run: Run, path: string): Promise<void> {

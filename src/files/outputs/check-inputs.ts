@@ -1,7 +1,7 @@
 /** Checks that the inputs have not changed since the run began: otherwise the offsets of records would be wrong. */
 import { statSync } from 'node:fs'
+import type { Input } from '../inputs/resolve/input.ts'
 import { inputChanged, inputError } from '../io/input-errors.ts'
-import type { Input } from '../io/inputs/input.ts'
 
 /** Call it after the last read and before any output gets its final name. @throws NearsameError INPUT_CHANGED */
 export function checkUnchanged(inputs: readonly Input[]): void {

@@ -16,9 +16,9 @@ import type { Cut } from '../formats/cuts.ts'
 import { formats } from '../formats/formats.ts'
 import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-format.ts'
 import { namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
+import { cutRecords, fileRecords } from '../inputs/cut-records.ts'
+import { openInput } from '../inputs/resolve/open-input.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { openInput } from '../io/inputs/open-input.ts'
-import { cutRecords, fileRecords } from '../sources/cut-records.ts'
 
 /** A row of a pairs file. */
 interface PairRow {

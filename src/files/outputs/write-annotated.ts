@@ -9,7 +9,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decodedBytes, isWide } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
-import { conversionOf, isWorkbook } from '../io/inputs/kept-format.ts'
+import { conversionOf, isWorkbook } from '../inputs/resolve/kept-format.ts'
 import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, withFields, withTwinFields } from './added-fields.ts'

@@ -1,7 +1,8 @@
 /** Writes the kept rows of Arrow as Arrow: the files are read once more, and rows are copied as bytes. */
+
+import type { Input, InputSet } from '../inputs/resolve/input.ts'
+import { openInput } from '../inputs/resolve/open-input.ts'
 import { decompressed } from '../io/archives/decompress.ts'
-import type { Input, InputSet } from '../io/inputs/input.ts'
-import { openInput } from '../io/inputs/open-input.ts'
 import { finishOutput, type OutputFile } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'

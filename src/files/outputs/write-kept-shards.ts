@@ -7,9 +7,9 @@
  * dialect. One of which nothing is kept has only that; of Parquet, its schema.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Input, InputSet } from '../io/inputs/input.ts'
-import { checkUnconverted } from '../io/inputs/kept-format.ts'
-import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
+import type { Input, InputSet } from '../inputs/resolve/input.ts'
+import { checkUnconverted } from '../inputs/resolve/kept-format.ts'
+import { pathsInOutput } from '../inputs/resolve/resolve-inputs.ts'
 import { type OutputFile, publishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'

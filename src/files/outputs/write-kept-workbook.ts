@@ -1,7 +1,7 @@
 /** Writes rows of a workbook as a workbook: those that are kept, with columns behind their own where some are added. */
 import type { SheetPlan } from '../formats/xlsx/keep-rows.ts'
+import { openInput } from '../inputs/resolve/open-input.ts'
 import { decompressed } from '../io/archives/decompress.ts'
-import { openInput } from '../io/inputs/open-input.ts'
 import { finishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, twinNames } from './added-fields.ts'

@@ -19,13 +19,13 @@ import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FingerprintSet, type RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import type { WholeItems } from '../../texts/passages/whole-items.ts'
 import { expectedFingerprints, windowShape } from '../../texts/passages/window-shape.ts'
+import { placesOf } from '../run/documents/document-places.ts'
 import type { Documents } from '../run/documents/documents.ts'
-import { placesOf } from '../run/documents/places.ts'
 import { checkTables } from '../run/memory-budget.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
-import { documentsInColumns, type WindowsTask } from '../tasks/read-windows.ts'
-import type { PassageShape } from '../thread/thread.ts'
+import { documentsInColumns, type WindowsTask } from '../work/read-windows.ts'
+import type { PassageShape } from '../work/thread/thread.ts'
 
 /** What a search found. */
 export interface FoundRows {

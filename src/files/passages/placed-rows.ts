@@ -13,10 +13,10 @@ import type { DocumentPlaces } from '../../engine/passages/passage-rows.ts'
 import { areEqualNumbers } from '../../ground/lists/equal-numbers.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import { plainCanonical } from '../../texts/passages/window-reader.ts'
-import { placesOf } from '../run/documents/places.ts'
+import { placesOf } from '../run/documents/document-places.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
-import type { PlacedRanges } from '../tasks/place-passages.ts'
+import type { PlacedRanges } from '../work/place-passages.ts'
 import { documentParts, type FoundRows } from './passage-search.ts'
 
 /** Different tokens have the same hash: search again with a salt. */

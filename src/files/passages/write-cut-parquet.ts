@@ -1,14 +1,14 @@
 /** Writes rows of Parquet without their passages: the texts cut, every other value as it was. */
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { fieldValues } from '../../ground/json/field.ts'
-import type { InputSet } from '../io/inputs/input.ts'
+import type { InputSet } from '../inputs/resolve/input.ts'
 import type { NewTexts } from '../io/parquet/parquet-texts.ts'
 import type { piecesAround } from '../outputs/kept-pieces.ts'
 import { isShards } from '../outputs/kept-records.ts'
 import { type TextsOfRows, writeKeptParquet } from '../outputs/write-kept-files.ts'
 import { parquetShard, writeShards } from '../outputs/write-kept-shards.ts'
 import type { Run } from '../run/run.ts'
-import type { CutRecords } from '../tasks/cut-records.ts'
+import type { CutRecords } from '../work/cut-passages.ts'
 
 /** @param text columns of the text, if they are given @throws NearsameError OUTPUT_FORMAT */
 export async function checkColumns({ inputs }: InputSet, text: readonly string[]): Promise<void> {

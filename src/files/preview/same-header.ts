@@ -1,9 +1,9 @@
 /** Same header: whether the rows of files can follow each other under the header of the first one. */
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { formats } from '../formats/formats.ts'
-import { type Input, isReadInPlace } from '../io/inputs/input.ts'
-import { beginningOf } from '../sources/beginning.ts'
-import { columnsOf, dialectOf } from '../sources/row-header.ts'
+import { beginningOf } from '../inputs/beginning.ts'
+import { type Input, isReadInPlace } from '../inputs/resolve/input.ts'
+import { columnsOf, dialectOf } from '../inputs/row-header.ts'
 
 /**
  * Whether all files of rows have the same columns, separator and quote. Compressed ones are not looked at.

@@ -19,8 +19,8 @@ import {
 import { type Chunk, newChunk, releaseChunk } from '../../engine/columns/chunks.ts'
 import { firstWhere } from '../../ground/lists/bisection.ts'
 import { release } from '../../ground/lists/release.ts'
-import type { RangeResult } from '../tasks/scan-range.ts'
-import type { RowRun, RowSettings } from '../thread/open-chunk.ts'
+import type { RangeResult } from '../work/scan-range.ts'
+import type { RowRun, RowSettings } from '../work/thread/open-chunk.ts'
 import { frameHeadBytes, type LogFile, paddedBytes } from './log-file.ts'
 
 /** A range without its columns. */

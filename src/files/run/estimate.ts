@@ -3,9 +3,9 @@
  * (docs/decisions/0014-memory-budget.md).
  */
 import { gathered } from '../../engine/columns/chunks.ts'
-import { isReadInPlace } from '../io/inputs/input.ts'
+import { isReadInPlace } from '../inputs/resolve/input.ts'
 import type { RunReport } from '../requests.ts'
-import { mostPeak } from '../thread/budget-peak.ts'
+import { mostPeak } from '../work/thread/budget-peak.ts'
 import { usualRatio, usualRecord } from './input-size.ts'
 import type { Run } from './run.ts'
 

@@ -2,7 +2,7 @@
 import type { DocumentId } from '../../engine/library/document.ts'
 import { formats } from '../formats/formats.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
-import { readId, readValues } from '../thread/record-reader.ts'
+import { readId, readValues } from '../work/thread/record-reader.ts'
 import type { Run } from './run.ts'
 
 export class Identities {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
-import type { Input } from '../io/inputs/input.ts'
+import type { Input } from '../inputs/resolve/input.ts'
 import { inputSizeOf } from './input-size.ts'
 
 const folder = temporaryFolder()

@@ -8,9 +8,9 @@
  */
 import { readSync } from 'node:fs'
 import { formats } from '../formats/formats.ts'
+import { type Input, type InputSet, isReadInPlace } from '../inputs/resolve/input.ts'
 import { contentOf, ifOpened } from '../io/file-kind.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 
 export interface InputSize {
   /** Bytes to scan, once they are unpacked; Infinity for a stream. */

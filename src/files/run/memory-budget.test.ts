@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { mostPeak } from '../thread/budget-peak.ts'
+import { mostPeak } from '../work/thread/budget-peak.ts'
 import {
   budgetFor,
   checkEstimate,

@@ -8,7 +8,7 @@
 import { totalmem } from 'node:os'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
-import { leastBudget, mostPeak } from '../thread/budget-peak.ts'
+import { leastBudget, mostPeak } from '../work/thread/budget-peak.ts'
 import type { InputSize } from './input-size.ts'
 
 /** The program with one thread, and each further thread, without what they work on. */

@@ -8,7 +8,7 @@ import { version } from '../../ground/version.ts'
 import { statOf, statWords, wordsOfStat } from '../io/stat-words.ts'
 import { type JobIdentity, jsonOptions } from '../progress/job-identity.ts'
 import { lockProgress, RunProgress } from '../progress/progress.ts'
-import type { Purpose, ResumableJob } from './open-run.ts'
+import type { ResumableJob, RunNeeds } from './open-run.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Run } from './run.ts'
  *
  * @throws NearsameError RESUME_REFUSED; those of writing
  */
-export async function openProgress(run: Run, { alsoReads = [], resumable }: Purpose): Promise<void> {
+export async function openProgress(run: Run, { alsoReads = [], resumable }: RunNeeds): Promise<void> {
   const { running, speed, spills } = run.settings
   const named = running.resume ? resumable : undefined
   if (named !== undefined) checkInputs(run)
@@ -69,7 +69,7 @@ function progressPath(temp: string, { command, output = '' }: ResumableJob): str
 }
 
 /** @param alsoReads files beside the inputs; undefined if not given @param own options of this job alone */
-function jobOf({ settings }: Run, alsoReads: Purpose['alsoReads'] = [], own: object = {}): JobIdentity {
+function jobOf({ settings }: Run, alsoReads: RunNeeds['alsoReads'] = [], own: object = {}): JobIdentity {
   const { result, input, set } = settings
   const inputs = set.inputs.map(({ path, sizeBytes, isStream, object }) => {
     const isFile = isStream !== true && object === undefined

@@ -5,21 +5,21 @@ import { fieldsToKeep } from '../../engine/batch/partition.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { bandsOf, type Decision, decisionOf } from '../../methods/options/decision.ts'
 import { formats } from '../formats/formats.ts'
+import type { InputSet } from '../inputs/resolve/input.ts'
+import { type ConvertedFormat, unsaidFormat } from '../inputs/resolve/kept-format.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
-import type { InputSet } from '../io/inputs/input.ts'
-import { type ConvertedFormat, unsaidFormat } from '../io/inputs/kept-format.ts'
 import { removeLeftDirectories, takeRemovedLeftovers } from '../io/leftovers.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import { checkTemporaryDirectory } from '../io/temporaries.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
-import type { PassageShape } from '../thread/thread.ts'
+import type { PassageShape } from '../work/thread/thread.ts'
 import { type InputSize, inputSizeOf } from './input-size.ts'
 import { checkEstimate, memoryOfMachine, memoryWarning, usualPeak } from './memory-budget.ts'
 import { Run } from './run.ts'
 
 /** The outputs and needs of a job. */
-export interface Purpose {
+export interface RunNeeds {
   /** Files it writes, dry run or not, beside the bad records; undefined if not wanted. */
   readonly always?: readonly (string | undefined)[]
   /** Files that a dry run checks but does not write. */
@@ -61,7 +61,7 @@ export interface ResumableJob {
 export async function openRun(
   set: InputSet,
   { bad, input, result, running, speed }: RunRequest,
-  { always = [], unlessDry = [], kept, conversions, alsoReads = [], ...purpose }: Purpose,
+  { always = [], unlessDry = [], kept, conversions, alsoReads = [], ...purpose }: RunNeeds,
   events: RunEvents,
 ): Promise<Run> {
   const { measuresPairs, isPassing = false, passages, keepsHashes = passages !== undefined } = purpose

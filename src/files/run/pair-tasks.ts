@@ -1,8 +1,8 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import type { Verifier } from '../../engine/cluster/candidates.ts'
-import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
-import type { Places } from '../thread/places.ts'
-import { placesOf } from './documents/places.ts'
+import { type MeasureTask, measurePairs } from '../work/measure-pairs.ts'
+import type { Places } from '../work/thread/places.ts'
+import { placesOf } from './documents/document-places.ts'
 import type { Run } from './run.ts'
 
 // About a millisecond of work: enough to outweigh the message, small enough for an even share.

@@ -12,8 +12,8 @@ import {
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import type { KeyShape } from '../../texts/workspace/workspace.ts'
-import { readSets } from '../tasks/sample-texts.ts'
-import { placesOf } from './documents/places.ts'
+import { readSets } from '../work/sample-texts.ts'
+import { placesOf } from './documents/document-places.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../engine/batch/join/rare-sets.ts'
 import { addMembers, memberBitsBytes } from '../../texts/similarity/member-bits.ts'
 import { rarityBytes, rarityClasses } from '../../texts/similarity/rarity.ts'
-import { placesOf } from './documents/places.ts'
+import { placesOf } from './documents/document-places.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 

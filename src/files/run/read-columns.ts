@@ -7,9 +7,9 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
-import type { Places } from '../thread/places.ts'
-import { placeIn, type RecordPlace, readRecordFields, readValues } from '../thread/record-reader.ts'
-import { placesOf } from './documents/places.ts'
+import type { Places } from '../work/thread/places.ts'
+import { placeIn, type RecordPlace, readRecordFields, readValues } from '../work/thread/record-reader.ts'
+import { placesOf } from './documents/document-places.ts'
 import type { Run } from './run.ts'
 
 /** Documents read between two looks at the clock. */

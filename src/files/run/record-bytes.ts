@@ -3,7 +3,7 @@ import { recordEndOf } from '../formats/cuts.ts'
 import type { SourceFormat, TableFormat } from '../formats/format.ts'
 import { cutOf, readerOf } from '../formats/formats.ts'
 import { rowLine } from '../formats/table/row-values.ts'
-import { readWhole } from '../sources/source-slices.ts'
+import { readWhole } from '../inputs/source-slices.ts'
 import type { Run } from './run.ts'
 
 const blockBytes = 2 ** 20

@@ -2,7 +2,7 @@
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { formats, readerOf } from '../formats/formats.ts'
-import { readBytes } from '../thread/record-reader.ts'
+import { readBytes } from '../work/thread/record-reader.ts'
 import { recordsOf } from './record-bytes.ts'
 import type { Run } from './run.ts'
 

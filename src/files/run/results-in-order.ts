@@ -1,5 +1,5 @@
 /** Results, in order, of concurrent work: a bounded number of tasks runs ahead, so memory does not grow. */
-import type { Task, TaskResult } from '../tasks/tasks.ts'
+import type { Task, TaskResult } from '../work/tasks.ts'
 import type { Run } from './run.ts'
 
 /** Tasks per thread ahead of the one whose result is awaited. */

@@ -18,19 +18,19 @@ import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
-import { type InputSet, isReadInPlace } from '../io/inputs/input.ts'
+import { type InputSet, isReadInPlace } from '../inputs/resolve/input.ts'
+import { type SourceSettings, Sources } from '../inputs/sources.ts'
 import type { Records, RecordsTask } from '../io/parquet-records/parquet-records.ts'
 import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
 import type { DecisionsReport, RunEvents } from '../requests.ts'
-import { type SourceSettings, Sources } from '../sources/sources.ts'
-import type { ScanTask } from '../tasks/scan-range.ts'
-import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
-import { kernelKeys } from '../thread/extract.ts'
-import { guardWithin } from '../thread/memory-guard.ts'
-import type { RowSettings } from '../thread/open-chunk.ts'
-import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
+import type { ScanTask } from '../work/scan-range.ts'
+import { runTask, type Task, type TaskResult } from '../work/tasks.ts'
+import { kernelKeys } from '../work/thread/extract.ts'
+import { guardWithin } from '../work/thread/memory-guard.ts'
+import type { RowSettings } from '../work/thread/open-chunk.ts'
+import { openThread, type PassageShape, type Thread } from '../work/thread/thread.ts'
 import { Documents } from './documents/documents.ts'
 import { ScannedRarest } from './documents/scanned-rarest.ts'
 import type { InputSize } from './input-size.ts'
@@ -212,7 +212,7 @@ export class Run {
     this.#pool = new Pool({
       threads: this.threads,
       atOnce: this.#threadsAtOnce,
-      entry: new URL('../tasks/worker.ts', import.meta.url),
+      entry: new URL('../work/worker.ts', import.meta.url),
       workerData: threadSettings,
       runHere: task => runTask(this.thread, task, () => this.rest()),
     })

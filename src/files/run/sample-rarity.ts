@@ -15,10 +15,10 @@ import {
   rarityClasses,
 } from '../../texts/similarity/rarity.ts'
 import { cutOf } from '../formats/formats.ts'
-import { isReadInPlace } from '../io/inputs/input.ts'
-import type { ScanRange, Source } from '../sources/source.ts'
-import { BlockReader } from '../thread/block-reader.ts'
-import type { Thread } from '../thread/thread.ts'
+import { isReadInPlace } from '../inputs/resolve/input.ts'
+import type { ScanRange, Source } from '../inputs/source.ts'
+import { BlockReader } from '../work/thread/block-reader.ts'
+import type { Thread } from '../work/thread/thread.ts'
 import type { Run } from './run.ts'
 
 /** One slice for as many bytes, and the bytes of a slice: some 40 records of the usual size. */

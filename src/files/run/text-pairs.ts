@@ -4,7 +4,7 @@ import type { FoundTextPairs, TextPairs, TextPairsContext } from '../../methods/
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
 import { undecidedOf } from '../../methods/contract/undecided.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
-import { readText, readTexts } from '../thread/record-reader.ts'
+import { readText, readTexts } from '../work/thread/record-reader.ts'
 import { type Ask, answersTo } from './ask-patterns.ts'
 import { Identities } from './identities.ts'
 import { allPlaces, readColumns } from './read-columns.ts'

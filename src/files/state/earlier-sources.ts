@@ -4,10 +4,10 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isReadInPlace } from '../io/inputs/input.ts'
+import { isReadInPlace } from '../inputs/resolve/input.ts'
+import type { Source } from '../inputs/source.ts'
+import { Sources } from '../inputs/sources.ts'
 import type { Run } from '../run/run.ts'
-import type { Source } from '../sources/source.ts'
-import { Sources } from '../sources/sources.ts'
 import { changed } from './known-inputs.ts'
 import type { EarlierInput } from './manifest.ts'
 

@@ -13,7 +13,7 @@ import { inputOrder } from '../../engine/batch/columns.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { sharingLayout, writeSharingPlan } from '../../texts/kernels/layout/sharing-plan.ts'
 import type { Documents } from '../run/documents/documents.ts'
-import type { Thread } from '../thread/thread.ts'
+import type { Thread } from '../work/thread/thread.ts'
 import { hashColumns, type KeyBlock, keyBlockRows, keysOf } from './key-blocks.ts'
 
 /** REQUIRES: nothing else uses the kernel memory of the thread until all blocks are looked at. */

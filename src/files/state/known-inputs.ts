@@ -14,10 +14,10 @@ import { type BigIntStats, closeSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { openedSource } from '../inputs/source.ts'
 import { inputError } from '../io/input-errors.ts'
 import { readFully } from '../io/read-input.ts'
 import { statOf, wordsOfStat } from '../io/stat-words.ts'
-import { openedSource } from '../sources/source.ts'
 
 /** A file as it was. */
 export interface KnownFile {

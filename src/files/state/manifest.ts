@@ -10,11 +10,11 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
-import type { Input } from '../io/inputs/input.ts'
+import type { Input } from '../inputs/resolve/input.ts'
+import type { Source } from '../inputs/source.ts'
 import { fileError } from '../io/temporaries.ts'
 import type { JsonOptions } from '../progress/job-identity.ts'
 import { opened, writeWhole } from '../progress/log-file.ts'
-import type { Source } from '../sources/source.ts'
 import type { KnownFile } from './known-inputs.ts'
 
 /**

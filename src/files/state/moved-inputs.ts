@@ -9,7 +9,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Input, InputSet } from '../io/inputs/input.ts'
+import type { Input, InputSet } from '../inputs/resolve/input.ts'
 import { type KnownFile, knownFile, sameFile } from './known-inputs.ts'
 
 export class MovedInputs {

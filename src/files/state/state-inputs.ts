@@ -4,8 +4,8 @@
  */
 import { resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputSet } from '../inputs/resolve/input.ts'
 import { inputChanged } from '../io/input-errors.ts'
-import type { InputSet } from '../io/inputs/input.ts'
 import { statWords } from '../io/stat-words.ts'
 import type { Run } from '../run/run.ts'
 import { knownFile, sameFile } from './known-inputs.ts'

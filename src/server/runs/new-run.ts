@@ -1,6 +1,6 @@
 /** New run: from uploads, options and perhaps an earlier run to what is kept of it. */
 import { stat } from 'node:fs/promises'
-import { fileInput } from '../../files/io/inputs/file-input.ts'
+import { fileInput } from '../../files/inputs/resolve/file-input.ts'
 import { readPairRows } from '../../files/outputs/pairs-file.ts'
 import { haveSameHeader } from '../../files/preview/same-header.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'

@@ -1,7 +1,7 @@
 /** Run documents: the kept records of a run as documents of a collection, and the options of that collection. */
 import { stat } from 'node:fs/promises'
+import { fileInput } from '../../files/inputs/resolve/file-input.ts'
 import { formatOfName } from '../../files/io/file-name.ts'
-import { fileInput } from '../../files/io/inputs/file-input.ts'
 import { type ReadRecord, readFields } from '../../files/jobs/read-fields.ts'
 import type { DedupeReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'

@@ -6,8 +6,8 @@
  *
  * Pure and restartable, as signing is. Of the inputs, only those are opened that the pairs name.
  */
-import type { InputSet } from '../../files/io/inputs/input.ts'
-import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import type { InputSet } from '../../files/inputs/resolve/input.ts'
+import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { finishOutput } from '../../files/io/output.ts'
 import type { Publication } from '../../files/io/publication.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'

@@ -10,9 +10,9 @@
  * Ours: all of it. Cost: the wanted blocks, each once, and what lies in small gaps between them.
  */
 import { type FileHandle, open } from 'node:fs/promises'
+import { enoughBytes } from '../../files/inputs/start-lines.ts'
 import type { StoredObject } from '../../files/io/objects/object-name.ts'
 import { objectBytes } from '../../files/io/objects/object-store.ts'
-import { enoughBytes } from '../../files/sources/start-lines.ts'
 
 const blockBytes = 64 * 1024
 /** Blocks that are not worth a request of their own: it takes about the time of 256 KiB. */

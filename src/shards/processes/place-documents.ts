@@ -3,10 +3,10 @@
  *
  * Cost: a read of three columns of the keys.
  */
-import { type InputSet, isReadInPlace } from '../../files/io/inputs/input.ts'
+import { type InputSet, isReadInPlace } from '../../files/inputs/resolve/input.ts'
 import type { RunRequest } from '../../files/requests.ts'
 import type { Run } from '../../files/run/run.ts'
-import { OpenChunk, type RowRun } from '../../files/thread/open-chunk.ts'
+import { OpenChunk, type RowRun } from '../../files/work/thread/open-chunk.ts'
 import { recordsOfShard } from '../tables/columns.ts'
 import { checkSigned } from '../tables/facts.ts'
 import { factsIn, type Table } from '../tables/read-table.ts'

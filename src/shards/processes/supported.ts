@@ -1,7 +1,7 @@
 /** What shards can decide: measured pairs and equal texts, clustered around the first of each cluster. */
 
 import { formats } from '../../files/formats/formats.ts'
-import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { InputSet } from '../../files/inputs/resolve/input.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decisionOf } from '../../methods/options/decision.ts'

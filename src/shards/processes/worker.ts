@@ -5,7 +5,7 @@
  * A task is base64 of JSON, because an engine may not escape what it sends.
  */
 import { createInterface } from 'node:readline'
-import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { InputSet } from '../../files/inputs/resolve/input.ts'
 import { rememberVersion } from '../../files/io/objects/object-store.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'

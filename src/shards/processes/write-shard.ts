@@ -9,7 +9,7 @@
 import type { kinds } from '../../engine/batch/columns.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { removedNames } from '../../files/dedupe-outputs/removed.ts'
-import { checkUnconverted } from '../../files/io/inputs/kept-format.ts'
+import { checkUnconverted } from '../../files/inputs/resolve/kept-format.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { contentsOf } from '../../files/io/output-names.ts'
 import { filesOfShards, type GivenShardFiles, namedFiles } from '../../files/job-files.ts'

@@ -1,6 +1,6 @@
 /** Job place: where the SQL of a job runs, and where its files are signed and measured. */
 import { join } from 'node:path'
-import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { InputSet } from '../../files/inputs/resolve/input.ts'
 import type { GivenShardFiles } from '../../files/job-files.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { threadsFor } from '../../ground/options/speed-options.ts'

@@ -5,7 +5,7 @@
  *
  * All that is done stays in the directory of the job, so a killed run goes on where it was.
  */
-import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { RunDirectory } from '../../files/io/run-directory.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { directoryOf } from '../../files/run/open-run.ts'

@@ -6,7 +6,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Input, InputSet } from '../../files/io/inputs/input.ts'
+import type { Input, InputSet } from '../../files/inputs/resolve/input.ts'
 import type { ConnectPlace } from '../engines/connect/connect-url.ts'
 import type { SqlEngine } from '../engines/engine.ts'
 import { SparkEngine } from '../engines/spark-engine.ts'

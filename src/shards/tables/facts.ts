@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto'
+import type { Input } from '../../files/inputs/resolve/input.ts'
 import { inputError } from '../../files/io/input-errors.ts'
-import type { Input } from '../../files/io/inputs/input.ts'
 import { readFully, withOpen } from '../../files/io/read-input.ts'
 import { jsonOptions, optionDifference } from '../../files/progress/job-identity.ts'
 import type { RunReport } from '../../files/requests.ts'

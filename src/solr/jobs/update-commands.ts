@@ -7,11 +7,12 @@
  *
  * each also `.gz` and `.zst`. A line holds commands if its first name is that of a command.
  */
+
+import type { Input } from '../../files/inputs/resolve/input.ts'
+import { openInput } from '../../files/inputs/resolve/open-input.ts'
+import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { inputError } from '../../files/io/input-errors.ts'
-import type { Input } from '../../files/io/inputs/input.ts'
-import { openInput } from '../../files/io/inputs/open-input.ts'
-import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace, withinPlace } from '../../ground/errors/place.ts'
 import type { SolrSchema } from '../fields/schema.ts'

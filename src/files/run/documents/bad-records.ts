@@ -4,11 +4,11 @@
  */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { DoubleList } from '../../../ground/lists/growing-lists.ts'
-import { ofAgainst } from '../../sources/side.ts'
-import type { Source } from '../../sources/source.ts'
-import { type BadReason, shownBad } from '../../tasks/bad-rows.ts'
-import type { RangeResult } from '../../tasks/scan-range.ts'
-import type { RecordPlace } from '../../thread/record-reader.ts'
+import { ofAgainst } from '../../inputs/side.ts'
+import type { Source } from '../../inputs/source.ts'
+import { type BadReason, shownBad } from '../../work/bad-rows.ts'
+import type { RangeResult } from '../../work/scan-range.ts'
+import type { RecordPlace } from '../../work/thread/record-reader.ts'
 
 /** A skipped record that a report shows. */
 interface BadRecord extends BadReason {

@@ -13,10 +13,10 @@ import {
   rowOf,
 } from '../../../engine/columns/chunks.ts'
 import { describeStride } from '../../../texts/kernels/layout/plan-layout.ts'
-import { BadRows } from '../../tasks/bad-rows.ts'
-import { type RowColumns, Rows } from '../../tasks/rows.ts'
-import type { RangeResult } from '../../tasks/scan-range.ts'
-import { OpenChunk } from '../../thread/open-chunk.ts'
+import { BadRows } from '../../work/bad-rows.ts'
+import { type RowColumns, Rows } from '../../work/rows.ts'
+import type { RangeResult } from '../../work/scan-range.ts'
+import { OpenChunk } from '../../work/thread/open-chunk.ts'
 import { Documents } from './documents.ts'
 
 const shape: ChunkShape = {

@@ -14,11 +14,11 @@ import {
   newChunk,
   rowOf,
 } from '../../../engine/columns/chunks.ts'
+import type { Source } from '../../inputs/source.ts'
 import type { RunProgress } from '../../progress/progress.ts'
-import type { Source } from '../../sources/source.ts'
-import type { RangeResult } from '../../tasks/scan-range.ts'
-import type { RowRun } from '../../thread/open-chunk.ts'
-import type { RecordPlace } from '../../thread/record-reader.ts'
+import type { RangeResult } from '../../work/scan-range.ts'
+import type { RowRun } from '../../work/thread/open-chunk.ts'
+import type { RecordPlace } from '../../work/thread/record-reader.ts'
 import { BadRecords } from './bad-records.ts'
 import { NullRecords } from './null-records.ts'
 import { RecordNumbers } from './record-numbers.ts'

@@ -3,9 +3,9 @@
  * the documents around them.
  */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { ofAgainst } from '../../sources/side.ts'
-import type { Source } from '../../sources/source.ts'
-import type { RangeResult } from '../../tasks/scan-range.ts'
+import { ofAgainst } from '../../inputs/side.ts'
+import type { Source } from '../../inputs/source.ts'
+import type { RangeResult } from '../../work/scan-range.ts'
 
 /** Adjacent records without a text, and the number of documents before them in the whole input. */
 interface NullRecord {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { RangeResult } from '../../tasks/scan-range.ts'
+import type { RangeResult } from '../../work/scan-range.ts'
 import { RecordNumbers } from './record-numbers.ts'
 
 /** One range: a flag for each record, true if it is bad or without a text. */

@@ -6,7 +6,7 @@
  * from 1 in each source.
  */
 import { firstWhere } from '../../../ground/lists/bisection.ts'
-import type { RangeResult } from '../../tasks/scan-range.ts'
+import type { RangeResult } from '../../work/scan-range.ts'
 
 interface SourceState {
   /** Number of the first document; number of records before this source. */

@@ -3,7 +3,7 @@ import type { RareSets } from '../../../engine/batch/join/rare-sets.ts'
 import { notSketched } from '../../../texts/kernels/layout/plan-layout.ts'
 import { rarestOf } from '../../../texts/kernels/layout/rarest-plan.ts'
 import { rarityBytes } from '../../../texts/similarity/rarity.ts'
-import type { RarestSettings } from '../../thread/placed-rarest.ts'
+import type { RarestSettings } from '../../work/thread/placed-rarest.ts'
 
 /** Documents [first, first + documents), and what `Kernels.describeRarest` wrote of them. */
 interface RangeOfSets {

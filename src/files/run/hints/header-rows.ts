@@ -15,7 +15,7 @@
 import { chunkOf, rowOf as rowIn } from '../../../engine/columns/chunks.ts'
 import { ownValue } from '../../../ground/json/field.ts'
 import { nameOfColumn } from '../../formats/table/column-names.ts'
-import type { Source } from '../../sources/source.ts'
+import type { Source } from '../../inputs/source.ts'
 import { fieldsOf } from '../record-fields.ts'
 import type { Run } from '../run.ts'
 

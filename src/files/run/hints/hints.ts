@@ -2,7 +2,7 @@
 
 import { sizesApart, textHints } from '../../../engine/hints.ts'
 import { listed } from '../../../ground/errors/listed-names.ts'
-import { readId } from '../../thread/record-reader.ts'
+import { readId } from '../../work/thread/record-reader.ts'
 import type { Run } from '../run.ts'
 import { documentText } from '../text-pairs.ts'
 import { headerRows } from './header-rows.ts'

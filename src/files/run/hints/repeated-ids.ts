@@ -1,8 +1,8 @@
 /** Repeated ids: records with the id of an earlier one, which results that name records by id cannot tell apart. */
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { formats } from '../../formats/formats.ts'
-import { readIds } from '../../thread/record-reader.ts'
-import { placesOf } from '../documents/places.ts'
+import { readIds } from '../../work/thread/record-reader.ts'
+import { placesOf } from '../documents/document-places.ts'
 import type { Run } from '../run.ts'
 
 /** Ids that are kept; later records are compared with these. */

@@ -1,0 +1,124 @@
+/**
+ * Inputs in an S3 store: an object, the objects below a prefix as those of a directory, or a glob.
+ *
+ * What a file is depends on its name and its first bytes. So the starts of the objects are put into files of the same
+ * names and sizes, with holes instead of the rest, and the rules for files decide; then the files are removed again.
+ */
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { isHadoopPart, isJson } from '../../io/file-name.ts'
+import { inputError } from '../../io/input-errors.ts'
+import { objectInputError } from '../../io/objects/object-errors.ts'
+import { type ObjectName, objectNamed, objectUrl, type StoredObject } from '../../io/objects/object-name.ts'
+import { listObjects, objectBytes, rememberVersion } from '../../io/objects/object-store.ts'
+import { openRunDirectory, removeTemporary } from '../../io/temporaries.ts'
+import { argumentInputs } from './argument-inputs.ts'
+import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
+
+/** Bytes that show what a file is; of `.json` and parts of Hadoop's output the first record. */
+const startBytes = 8192
+const recordBytes = 2 ** 20 + startBytes
+const readsAtOnce = 16
+
+const globCharacters = /[*?[\]{}]/
+
+/**
+ * @param isOnly as for `argumentInputs`
+ * @throws NearsameError as `argumentInputs` does; PACKAGE_MISSING
+ */
+export async function objectInputs(
+  url: string,
+  options: ArgumentOptions,
+  isOnly: boolean,
+): Promise<FoundInputs> {
+  const name = objectNamed(url)
+  const objects = await objectsOf(name)
+  if (objects.length === 0) throw objectInputError({ name: 'NotFound' }, url)
+  const root = await openRunDirectory()
+  try {
+    const queue = objects.values()
+    await Promise.all(Array.from({ length: readsAtOnce }, () => writeStarts(root, queue)))
+    return await named(root, objects, argumentInputs(join(root, name.bucket, name.key), options, isOnly))
+  } finally {
+    await removeTemporary(root)
+  }
+}
+
+/** The objects that a URL may mean. */
+async function objectsOf(name: ObjectName): Promise<readonly StoredObject[]> {
+  const { bucket, key } = name
+  const below = key === '' || key.endsWith('/') ? key : `${key}/`
+  const isFile = (object: StoredObject) => !object.key.endsWith('/') // some programs mark directories so
+  const [object] = await listObjects(name, 1)
+  if (object?.key === key && isFile(object)) return [object]
+  const inside = await listObjects({ bucket, key: below })
+  const at = key.search(globCharacters)
+  if (inside.length > 0 || at < 0) return inside.filter(isFile)
+  return (await listObjects({ bucket, key: key.slice(0, at) })).filter(isFile)
+}
+
+/** Writes the starts of objects, as long as there are any. */
+async function writeStarts(root: string, objects: Iterable<StoredObject>): Promise<void> {
+  for (const object of objects) {
+    const { bucket, key, sizeBytes } = object
+    checkKey(object)
+    const path = join(root, bucket, key)
+    const wanted = isJson(key) || isHadoopPart(key) ? recordBytes : startBytes
+    const start = await objectBytes(object, 0, Math.min(sizeBytes, wanted))
+    await mkdir(dirname(path), { recursive: true })
+    const file = await open(path, 'w', 0o600)
+    try {
+      await file.write(start)
+      await file.truncate(sizeBytes)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** @throws NearsameError INPUT_UNREADABLE for a key that is no path, so that KEPT could not have a file of its name */
+function checkKey(object: StoredObject): void {
+  const parts = object.key.split('/')
+  if (!parts.some(part => ['', '.', '..'].includes(part)) && !object.key.includes('\0')) return
+  throw new NearsameError('INPUT_UNREADABLE', {
+    expected: 'keys that are paths, without empty parts, `.` and `..`',
+    got: JSON.stringify(object.key),
+    where: objectUrl({ bucket: object.bucket, key: '' }),
+    fix: 'copy the object to another key',
+  })
+}
+
+/** Gives inputs, ignored files and errors the URLs of the objects. */
+async function named(
+  root: string,
+  objects: readonly StoredObject[],
+  finding: Promise<FoundInputs>,
+): Promise<FoundInputs> {
+  const byUrl = new Map(objects.map(object => [objectUrl(object), object]))
+  const urlOf = (path: string) => path.replaceAll(`${root}/`, 's3://')
+  try {
+    const { inputs, ignoredFiles } = await finding
+    return {
+      inputs: inputs.map((input): Input => {
+        const path = urlOf(input.path)
+        const object = byUrl.get(path)
+        if (object !== undefined) rememberVersion(object)
+        const above = input.root !== undefined && { root: urlOf(input.root) }
+        return { ...input, path, name: path, modified: object?.modified, object, ...above }
+      }),
+      ignoredFiles: ignoredFiles.map(({ path, reason }) => ({ path: urlOf(path), reason })),
+    }
+  } catch (error) {
+    if (!isNearsameError(error)) throw inputError(error, 's3://')
+    const { expected, got, where, fix, cause } = error.parts
+    const place = where === undefined ? {} : { where: urlOf(where) }
+    throw new NearsameError(error.code, {
+      expected: urlOf(expected),
+      got: urlOf(got),
+      ...place,
+      fix: urlOf(fix),
+      cause,
+    })
+  }
+}

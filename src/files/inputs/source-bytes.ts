@@ -1,0 +1,54 @@
+/** Source bytes: what the stages read of an input as it arrives: unpacked, and as JSON lines if it has another form. */
+
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import { wideAsUtf8 } from '../formats/encodings.ts'
+import { formats } from '../formats/formats.ts'
+import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
+import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
+import { decompressed } from '../io/archives/decompress.ts'
+import type { Input } from './resolve/input.ts'
+import { openInput } from './resolve/open-input.ts'
+import { withoutMark } from './stream-start.ts'
+
+interface ByteSettings {
+  readonly maxRecord: number
+  /** Whether pages of web archives are texts. */
+  readonly html: boolean
+  /** Encoding of texts without a byte-order mark; '' for UTF-8. */
+  readonly encoding: string
+  /** Called with the encoding of a text before its first byte. */
+  readonly onEncoding?: (encoding: string) => void
+  /** Gets the records of WARC that are not read, by kind. */
+  readonly textless: TextlessRecords
+  /** The sheet of a workbook; '' for the first. */
+  readonly sheet: string
+  readonly onSheet?: (sheet: FoundSheet) => void
+  /** The columns to read, if the format has any; absent for all. */
+  readonly columns?: readonly string[] | undefined
+}
+
+/** @throws NearsameError those of `decompressed`; JSON_ARRAY, WARC_INVALID */
+export function sourceBytes(
+  readable: AsyncIterable<Uint8Array>,
+  format: InputFormat,
+  { compression, name }: Pick<Input, 'compression' | 'name'>,
+  { maxRecord, html, encoding, onEncoding, textless, columns, sheet, onSheet }: ByteSettings,
+): AsyncIterable<Uint8Array> {
+  const { lines } = formats[format]
+  if (format === 'parquet') return readable // rows
+  if (lines === undefined)
+    return wideAsUtf8(decompressed(readable, compression, name, encoding), encoding, onEncoding)
+  const onTextless = (kind: string) => countKind(textless, kind)
+  return lines(faults => withoutMark(decompressed(readable, compression, name, undefined, faults)), {
+    ...{ name, maxRecord, html, onTextless, columns, sheet, onSheet },
+  })
+}
+
+/** The columns that the schema of an input names, with samples; undefined if its format has none. */
+export async function schemaOf(
+  { compression, name, ...input }: Input,
+  format: InputFormat,
+): Promise<readonly (readonly [name: string, sample: unknown])[] | undefined> {
+  const { columns } = formats[format]
+  return columns?.(() => withoutMark(decompressed(openInput(input), compression, name)), name)
+}
