@@ -79,6 +79,16 @@ test('arrays of JSON, several files and UTF-16', async () => {
   assert.equal(shop.read('g.csv'), 'id,text,ü\n1,a b c,ß\n')
 })
 
+test('CSV of other separators and columns, and several formats, are merged by the names of their fields', async () => {
+  shop.write('comma.csv', 'id,text,town\n1,a b c,"Ulm, old"\n')
+  shop.write('semicolon.csv', 'text;id;mail\na b c;2;x@y.example\nd e f;3;\n')
+  assert.equal((await dedupe('comma.csv', 'semicolon.csv', '--golden', 'g.csv')).err, '')
+  assert.equal(shop.read('g.csv'), 'id,text,town,mail\n1,a b c,"Ulm, old",x@y.example\n3,d e f,,\n')
+  shop.write('c.jsonl', '{"id":4,"text":"a b c","size":2}\n')
+  assert.equal((await dedupe('comma.csv', 'c.jsonl', '--golden', 'g.jsonl')).err, '')
+  assert.deepEqual(lines('g.jsonl'), [{ id: '1', text: 'a b c', town: 'Ulm, old', size: 2 }])
+})
+
 test('refused: a column that no record has, a rule alone, records without fields', async () => {
   const unknown = await dedupe('a.jsonl', '--golden', 'no.jsonl', '--golden-rule', 'newest:sen')
   assert.equal(unknown.status, 2)

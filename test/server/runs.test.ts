@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
@@ -168,32 +169,60 @@ test('a workbook stays one: its sheets in the preview, its rows as workbooks', a
   assert.equal(sheet.split('<row ').length - 1, 3)
 })
 
-test('uploads of several formats are one run, without merged rows', async () => {
+test('uploads of several formats are one run, with merged rows', async () => {
   const uploads = [
-    await uploaded('m.csv', 'id,text\n1,one and the same\n'),
-    await uploaded('n.jsonl', lines(9).join('')),
+    await uploaded('m.csv', 'id,text,city\n1,one and the same,\n'),
+    await uploaded('n.jsonl', `${lines(9).join('')}{"id":2,"text":"one and the same","city":"Rome"}\n`),
   ]
-  const { state, summary, outputs, error } = await ended(await started({ uploads }))
-  assert.deepEqual([state, summary?.counts.read], ['done', 10], JSON.stringify(error))
-  const names = outputs.map(({ name }: { name: string }) => name)
-  assert.ok(names.includes('annotated') && !names.includes('golden'), `${names}`)
+  const { id, state, summary, error } = await ended(
+    await started({ uploads, options: { goldenRule: 'longest' } }),
+  )
+  assert.deepEqual([state, summary?.counts.read], ['done', 11], JSON.stringify(error))
+  const golden = await (await fetch(`${world.url}/v1/runs/${id}/outputs/golden`)).text()
+  assert.equal(golden.split('\n')[0], '{"id":"1","text":"one and the same","city":"Rome"}')
 })
 
+test('what merges fields is refused where no upload has any', async () => {
+  const uploads = [await uploaded('lines.txt', 'one and the same\none and the same\n')]
+  const refused = await ask('POST', '/v1/runs', { body: { uploads, options: { goldenRule: 'longest' } } })
+  assert.match(
+    problem(refused, 'OPTION_VALUE', 400),
+    /expected `goldenRule` only with records of JSON.*, got "longest"/,
+  )
+})
+
+const comma = 'id,text,city\n1,one and the same,"Rome, Italy"\n2,another one,Paris\n'
+const semicolon = 'id;text\n3;one and the same\n4;nothing like it\n'
+
 test('uploads of CSV with other separators and columns are one run, with rows of all columns', async () => {
-  const uploads = [
-    await uploaded('comma.csv', 'id,text,city\n1,one and the same,"Rome, Italy"\n2,another one,Paris\n'),
-    await uploaded('semicolon.csv', 'id;text\n3;one and the same\n4;nothing like it\n'),
-  ]
-  const { id, state, error, outputs } = await ended(await started({ uploads, options: { text: ['text'] } }))
-  assert.equal(state, 'done', JSON.stringify(error))
-  const read = async (output: string) =>
-    (await fetch(`${world.url}/v1/runs/${id}/outputs/${output}`)).text()
-  const kept =
-    'id\ttext\tcity\n1\tone and the same\tRome, Italy\n2\tanother one\tParis\n4\tnothing like it\t\n'
-  assert.equal(await read('kept'), kept)
-  assert.match(await read('removed'), /^id\ttext\t.*\n3\tone and the same\t/)
-  assert.match(await read('annotated'), /^id\ttext\tcity\t/)
-  assert.ok(!outputs.some(({ name }: { name: string }) => name === 'golden'))
+  for (const files of [
+    { 'comma.csv': comma, 'semicolon.csv': semicolon },
+    { 'comma.csv.gz': gzipSync(comma), 'semicolon.csv': semicolon },
+    { 'comma.csv': comma, 'semicolon.csv': Buffer.from(`\ufeff${semicolon}`, 'utf16le') },
+  ]) {
+    const uploads = []
+    for (const [name, body] of Object.entries(files)) uploads.push(await uploaded(name, body))
+    const { id, state, error } = await ended(await started({ uploads, options: { text: ['text'] } }))
+    assert.equal(state, 'done', JSON.stringify(error))
+    const read = async (output: string) =>
+      (await fetch(`${world.url}/v1/runs/${id}/outputs/${output}`)).text()
+    const kept =
+      'id\ttext\tcity\n1\tone and the same\tRome, Italy\n2\tanother one\tParis\n4\tnothing like it\t\n'
+    assert.equal(await read('kept'), kept)
+    assert.match(await read('removed'), /^id\ttext\t.*\n3\tone and the same\t/)
+    assert.match(await read('annotated'), /^id\ttext\tcity\t/)
+    assert.match(await read('golden'), /^id,text,city\n1,one and the same,"Rome, Italy"\n2,/)
+  }
+})
+
+test('the preview of a packed file, and of one in UTF-16, shows its separator', async () => {
+  for (const [name, body] of [
+    ['s.csv.gz', gzipSync(semicolon)],
+    ['s.csv', Buffer.from(`\ufeff${semicolon}`, 'utf16le')],
+  ] as const) {
+    const { body: shown } = await ask('GET', `/v1/uploads/${await uploaded(name, body)}/preview`)
+    assert.equal(shown.delimiter, ';', name)
+  }
 })
 
 test('what is in objects of JSON is compared by its path, and names the records', async () => {

@@ -14,7 +14,7 @@ import { ownValue } from '../../ground/json/field.ts'
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
 import { formats } from '../formats/formats.ts'
 import type { InputSet } from '../inputs/resolve/input.ts'
-import { checkUnconverted, isWorkbook } from '../inputs/resolve/kept-format.ts'
+import { isWorkbook } from '../inputs/resolve/kept-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { cellOfValue, isCsvName, tableWriter } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-lines.ts'
@@ -46,11 +46,8 @@ export const goldenOutput = {
     if (golden === undefined) return undefined
     return {
       path: golden,
-      recordsAs: () => undefined,
-      check({ settings: { set } }) {
-        checkUnconverted(set, undefined, 'golden records')
-        checkGolden(set, golden)
-      },
+      recordsAs: set => (isWorkbook(set, golden) ? undefined : isCsvName(golden) ? 'csv' : 'jsonl'),
+      check: ({ settings: { set } }) => checkGolden(set, golden),
       write: ({ run, outcome, found }, path) =>
         writeGolden(run, { path, rule }, outcome, found?.notes?.nullWords),
     }
@@ -67,18 +64,19 @@ function withoutFile(goldenRule: string): NearsameError {
 
 /** @throws NearsameError OUTPUT_FORMAT for records without fields, and for a workbook of others than its rows */
 function checkGolden(set: InputSet, path: string): void {
-  const { format } = set
+  const { inputs } = set
   if (formatOfName(path).format === 'xlsx' && !isWorkbook(set, path)) {
     throw new NearsameError('OUTPUT_FORMAT', {
       expected: 'a workbook of the rows of one workbook, read from a file',
-      got: `${set.inputs.length === 1 ? '' : `${set.inputs.length} `}inputs of the format ${format}`,
+      got: `${inputs.length === 1 ? '' : `${inputs.length} `}inputs of the format ${set.format}`,
       fix: 'use the extension .jsonl or .csv',
     })
   }
-  if (formats[format].takesFields) return
+  const other = inputs.find(({ format }) => !formats[format].takesFields)
+  if (other === undefined) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'records of JSON, JSON lines, CSV or TSV, whose fields can be merged',
-    got: `inputs of the format ${format}`,
+    got: `inputs of the format ${other.format}`,
     fix: 'leave out `golden`, or convert the inputs',
   })
 }

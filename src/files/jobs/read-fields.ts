@@ -14,10 +14,12 @@ import { fieldOf } from '../../ground/json/field.ts'
 import type { InputFormat, InputOptions } from '../../ground/options/input-options.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { sourceEncoding } from '../formats/encodings.ts'
+import type { RowsFormat } from '../formats/format.ts'
 import { cutOf, formats, readerOf } from '../formats/formats.ts'
 import type { RecordReader } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-format.ts'
 import { noTexts, type TextlessRecords } from '../formats/warc/textless.ts'
+import type { SourceHead } from '../inputs/beginning.ts'
 import { cutRecords } from '../inputs/cut-records.ts'
 import type { Input, InputSet } from '../inputs/resolve/input.ts'
 import { openInput } from '../inputs/resolve/open-input.ts'
@@ -103,21 +105,60 @@ interface Opening {
   readonly opened: (input: Input) => AsyncIterable<Uint8Array>
 }
 
-async function* recordsOf(
+/** The start of a stream of an input, from which its records can be read, and what it shows of them. */
+interface OpenedInput {
+  readonly start: StreamStart
+  readonly head: SourceHead
+}
+
+/** REQUIRES: the caller closes the start */
+async function openedInput(
   input: Input,
   options: InputOptions,
   { textless, opened }: Opening,
-): AsyncGenerator<ReadRecord> {
+): Promise<OpenedInput> {
   const { maxRecord, html, sheet } = options
-  const { format, id, name } = input
   let encoding = 'utf-8'
   const onEncoding = (found: string) => {
     encoding = sourceEncoding(found)
   }
   const settings = { maxRecord, html, sheet, encoding: options.encoding, onEncoding, textless }
-  const start = new StreamStart(sourceBytes(opened(input), format, input, settings))
+  const start = new StreamStart(sourceBytes(opened(input), input.format, input, settings))
   try {
-    const head = await streamHead(start, input, () => ({ ...options, encoding }))
+    return { start, head: await streamHead(start, input, () => ({ ...options, encoding })) }
+  } catch (error) {
+    await start.close()
+    throw error
+  }
+}
+
+/**
+ * The columns and the dialect of an input of rows, whether it is packed, in UTF-16 or in a store.
+ *
+ * @throws NearsameError CSV_HEADER; those of reading
+ */
+export async function readHeader(
+  input: Input,
+  options: InputOptions,
+  signal: AbortSignal,
+): Promise<Pick<RowsFormat, 'header' | 'dialect'> | undefined> {
+  const { start, head } = await openedInput(input, options, {
+    textless: new Map(),
+    opened: opened(signal),
+  })
+  await start.close()
+  return 'dialect' in head.format ? head.format : undefined
+}
+
+async function* recordsOf(
+  input: Input,
+  options: InputOptions,
+  opening: Opening,
+): AsyncGenerator<ReadRecord> {
+  const { maxRecord } = options
+  const { format, id, name } = input
+  const { start, head } = await openedInput(input, options, opening)
+  try {
     if (head.isEmpty === true) return
     const reader = readerOf(head.format)
     const ownId = formats[format].isFileEach ? (id ?? name) : undefined

@@ -18,14 +18,11 @@ import {
 import { type Column, readColumn } from '../../methods/records/columns/column-values.ts'
 import { quoteName } from '../formats/cut-csv.ts'
 import { formats } from '../formats/formats.ts'
-import { beginningOf } from '../inputs/beginning.ts'
 import { fileInput } from '../inputs/resolve/file-input.ts'
 import type { Input } from '../inputs/resolve/input.ts'
-import { isReadInPlace } from '../inputs/resolve/input.ts'
 import { openInput } from '../inputs/resolve/open-input.ts'
-import { dialectOf } from '../inputs/row-header.ts'
 import { decompressed } from '../io/archives/decompress.ts'
-import { readFields } from '../jobs/read-fields.ts'
+import { readFields, readHeader } from '../jobs/read-fields.ts'
 import { columnPaths } from './column-paths.ts'
 import { guessedEncoding } from './guessed-encoding.ts'
 import { type Proposal, proposalOf, type UnreadableRecords } from './proposal.ts'
@@ -88,7 +85,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
     ...{ asked, bad, records: fields.length },
     hasPaths: names.some(column => fields.every(record => !Object.hasOwn(record, column))),
   })
-  const dialect = dialectIn(input, options)
+  const dialect = await dialectIn(input, options)
   // People open the outputs in a spreadsheet, which must run nothing of them. An apostrophe must not be a quote.
   const safe = dialect.quote === "'" ? {} : { spreadsheetSafe: true }
   return {
@@ -129,16 +126,14 @@ async function firstRecords(input: Input, options: InputOptions): Promise<FirstR
   return { fields, bad, isAll: true }
 }
 
-function dialectIn(
+async function dialectIn(
   input: Input,
   options: InputOptions,
-): Pick<Preview, 'delimiter' | 'quote' | 'hasHeader'> {
-  const { dialect: usual } = formats[input.format]
-  if (usual === undefined) return {}
-  const { encoding = 'utf-8' } = input
-  const { separator, quote } = isReadInPlace(input)
-    ? dialectOf(beginningOf(input), usual, { ...options, encoding })
-    : usual
+): Promise<Pick<Preview, 'delimiter' | 'quote' | 'hasHeader'>> {
+  if (formats[input.format].dialect === undefined) return {}
+  const found = await readHeader(input, options, new AbortController().signal)
+  if (found === undefined) return {}
+  const { separator, quote } = found.dialect
   return { delimiter: String.fromCharCode(separator), quote: quoteName(quote), hasHeader: true }
 }
 

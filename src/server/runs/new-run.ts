@@ -49,6 +49,12 @@ export async function newRun(
   const inputs = await Promise.all(
     found.map(async ({ name }, at) => fileInput(paths[at], name, await stat(paths[at]), inputOptions)),
   )
+  const files = filesOf(
+    inputs,
+    options,
+    inputs.length === 1 || (await haveSameHeader(inputs, inputOptions)),
+  )
+  if (options.goldenRule !== undefined && files.golden === undefined) throw notMerged(options.goldenRule)
   const decisions = like === undefined ? [] : await lastingDecisions(like, runs.decisionsPath(like))
   return {
     name: asked.name ?? names[0],
@@ -57,11 +63,19 @@ export async function newRun(
     inputs: found.map(({ name, bytes }) => ({ name, bytes })),
     format: inputs[0].format,
     options,
-    files: filesOf(inputs, options, inputs.length === 1 || haveSameHeader(inputs, inputOptions)),
+    files,
     paths,
     decided: decisions.length,
     decisions: decisions.length === 0 ? undefined : decisionLines(decisions, viewer.name, at),
   }
+}
+
+function notMerged(goldenRule: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: '`goldenRule` only with records of JSON, CSV, Excel or Arrow, whose fields can be merged',
+    got: JSON.stringify(goldenRule),
+    fix: 'leave `goldenRule` out',
+  })
 }
 
 /** The decisions that hold for another file, too: not those about records that are called by their place. */

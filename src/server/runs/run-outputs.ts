@@ -37,7 +37,7 @@ export const inputsFolder = 'files'
 export const outputsFolder = 'out'
 
 /**
- * @param inputs names and formats: records of several formats, or headers, are not merged into golden ones
+ * @param inputs names and formats
  * @param haveSameHeader whether rows keep their form; else they are converted, CSV to TSV and TSV to CSV
  */
 export function filesOf(
@@ -46,15 +46,14 @@ export function filesOf(
   haveSameHeader: boolean,
 ): OutputFiles {
   const [{ name, format }] = inputs
-  const isMixed = inputs.some(input => input.format !== format)
   const [, stem, extension] = /^(.+?)((?:\.[a-z0-9]{1,8})?(?:\.(?:gz|zst|gzip|zstd))?)$/i.exec(name) ?? [
     '',
     name,
     '',
   ]
-  const { takesFields, hasFields, hasSchema, dialect, isConverted, keptNames = [format] } = formats[format]
+  const { takesFields, hasFields, hasSchema, keptNames = [format] } = formats[format]
   const isKept = [...keptNames, 'whole'].includes(formatOfName(name).format) || format === 'json'
-  const isTable = format !== 'json' && (dialect !== undefined || isConverted)
+  const merged = inputs.every(input => isTable(input.format)) ? '.csv' : '.jsonl'
   const lines = isKept ? extension : `.${keptNames[0]}`
   const isWorkbook = format === 'xlsx' && inputs.length === 1
   const converted = haveSameHeader ? undefined : format === 'csv' ? '.tsv' : '.csv'
@@ -64,9 +63,9 @@ export function filesOf(
     kept: `${stem}.kept${kept}`,
     removed: `${stem}.removed${rows}`,
     ...(takesFields && { annotated: `${stem}.annotated${kept}` }),
-    ...(takesFields &&
-      !isMixed &&
-      haveSameHeader && { golden: `${stem}.golden${isWorkbook ? '.xlsx' : isTable ? '.csv' : '.jsonl'}` }),
+    ...(inputs.every(input => formats[input.format].takesFields) && {
+      golden: `${stem}.golden${isWorkbook ? '.xlsx' : merged}`,
+    }),
     clusters: `${stem}.clusters.csv`,
     pairs: `${stem}.pairs.csv`,
     ...(method === 'records' && near !== false && { review: `${stem}.review.csv` }),
@@ -75,6 +74,11 @@ export function filesOf(
     decisions: `${stem}.decisions.csv`,
     bad: `${stem}.bad.csv`,
   }
+}
+
+function isTable(format: InputFormat): boolean {
+  const { dialect, isConverted } = formats[format]
+  return format !== 'json' && (dialect !== undefined || isConverted)
 }
 
 /** Whether the checkout is built. */
