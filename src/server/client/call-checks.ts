@@ -14,3 +14,8 @@ export function callOptions<D extends Declarations = Record<never, never>>(
 ) {
   return readGiven({ ...declared, ...interruptOptions }, given) as Given<D> & CallOptions
 }
+
+/** The signal of a call without other options. @throws as `callOptions` */
+export function signalOf(call: CallOptions): AbortSignal | undefined {
+  return callOptions(call).signal
+}

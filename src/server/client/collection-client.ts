@@ -2,10 +2,11 @@
 
 import type { Explanation } from '../../engine/explain/explanation.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
 import { addOneOptions } from '../../online/index/calls/add.ts'
-import { checkEachOptions, checkOptions } from '../../online/index/calls/check.ts'
+import { checkEachOptions, checkOptions, passagesOptions } from '../../online/index/calls/check.ts'
 import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
 import { expireOptions } from '../../online/index/calls/expire.ts'
 import { clusterOptions, pageOptions, pairPageOptions } from '../../online/index/calls/pages.ts'
@@ -24,9 +25,10 @@ import type {
   IndexPair,
   Page,
 } from '../../online/index/documents/index-types.ts'
+import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
 import { unlessMissing } from './answer-errors.ts'
 import { exchangeBatches } from './batch-exchange.ts'
-import { callOptions } from './call-checks.ts'
+import { callOptions, signalOf } from './call-checks.ts'
 import type {
   CallOptions,
   CheckResult,
@@ -34,6 +36,7 @@ import type {
   ClientAddOptions,
   ClientCheckEachOptions,
   ClientCheckOptions,
+  ClientCheckPassagesOptions,
   ClientClusterOptions,
   ClientExpireOptions,
   ClientPageOptions,
@@ -42,25 +45,20 @@ import type {
 } from './client-types.ts'
 import type { Connection, ServerCall } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
-import { allPages } from './pages.ts'
-import { PassageClient } from './passage-client.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
 import { keyOptions } from './request-options.ts'
+import { ReviewClient } from './review-client.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 import { documentsOf, givenJson } from './wire-json.ts'
 
 /** Calls throw NearsameError with the server's code; SERVER_FAILED, REQUEST_TIMEOUT if it does not answer. */
-export class CollectionClient extends PassageClient {
+export class CollectionClient extends ReviewClient {
   readonly name: string
-  readonly #connection: Connection
-  readonly #path: string
 
   /** Internal; programs call `NearsameClient.collection`. */
   constructor(connection: Connection, name: string) {
-    super()
+    super(connection.within(collectionPath(name)))
     this.name = name
-    this.#connection = connection
-    this.#path = collectionPath(name)
   }
 
   /** Creates the collection, or checks that it exists with these options. @throws NearsameError OPTIONS_MISMATCH */
@@ -68,24 +66,21 @@ export class CollectionClient extends PassageClient {
     options: IndexOptions = {},
     call: CallOptions = {},
   ): Promise<CollectionInfo & { readonly isNew: boolean }> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     checkObject('options', options)
-    const body = givenJson(options)
-    const request = { method: 'PUT', path: this.#path, body, isSafe: true, signal } as const
-    const { status, text } = await this.#connection.send(request)
+    const request = { method: 'PUT', path: '', body: givenJson(options), signal } as const
+    const { status, text } = await this.connection.send(request)
     return { ...(JSON.parse(text) as CollectionInfo), isNew: status === 201 }
   }
 
   /** @throws NearsameError COLLECTION_NOT_FOUND */
   async info(call: CallOptions = {}): Promise<CollectionInfo> {
-    const { signal } = callOptions(call)
-    return this.#get('', {}, signal)
+    return this.connection.json({ path: '', signal: signalOf(call) })
   }
 
   /** Deletes the collection with all of its documents. @throws NearsameError COLLECTION_NOT_FOUND */
   async delete(call: CallOptions = {}): Promise<void> {
-    const { signal } = callOptions(call)
-    await this.#connection.send({ method: 'DELETE', path: this.#path, isSafe: false, signal })
+    await this.connection.send({ method: 'DELETE', path: '', isSafe: false, signal: signalOf(call) })
   }
 
   /** Adds one document; resolves when it is durable. @throws NearsameError also for errors in the document */
@@ -121,12 +116,10 @@ export class CollectionClient extends PassageClient {
   ): AsyncGenerator<AddResult> {
     checkWalkable('documents', documents, 'documents')
     const { onDuplicate, signal } = callOptions(options, addOneOptions)
-    if (this.#connection.options.transport === 'batches')
+    if (this.connection.options.transport === 'batches')
       return exchangeBatches(valuesUntil(documents, signal), array => this.#addJson(array, options))
-    const path = `${this.#path}/documents`
-    return exchangeLines(this.#connection, { path, query: { onDuplicate }, signal }, until =>
-      valuesUntil(documents, until),
-    )
+    const request = { path: '/documents', query: { onDuplicate }, signal }
+    return exchangeLines(this.connection, request, until => valuesUntil(documents, until))
   }
 
   /** Finds what a text, or a document with the fields of the collection, matches; stores nothing. */
@@ -135,10 +128,7 @@ export class CollectionClient extends PassageClient {
     options: ClientCheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
     const { except, signal, ...query } = callOptions(options, checkOptions)
-    const document = typeof given === 'string' ? { text: given } : checkGiven(given)
-    const body = givenJson(except === undefined ? document : { ...document, except })
-    const { matches } = await this.#checkJson<CheckResult>(body, query, signal)
-    return matches
+    return (await this.#checkJson<CheckResult>(checkBody(given, except), query, signal)).matches
   }
 
   /** The same for any number of texts or documents: all results in one list, in order. */
@@ -156,20 +146,41 @@ export class CollectionClient extends PassageClient {
   ): AsyncGenerator<CheckResult> {
     checkWalkable('given', given, 'texts and documents')
     const { signal, ...query } = callOptions(options, checkEachOptions)
-    const path = `${this.#path}/check`
-    if (this.#connection.options.transport === 'stream')
-      return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))
+    if (this.connection.options.transport === 'stream')
+      return exchangeLines(this.connection, { path: '/check', query, signal }, until =>
+        documentsOf(given, until),
+      )
     return exchangeBatches(documentsOf(given, signal), async array => {
       const { results } = await this.#checkJson<{ results: CheckResult[] }>(array, query, signal)
       return results
     })
   }
 
+  /**
+   * The spans of a text, or of a document with the fields of the collection, that stand in its documents, and the share
+   * that stands in none; stores nothing.
+   *
+   * @throws NearsameError OPTION_VALUE for a collection without `passages`
+   */
+  async checkPassages(
+    given: string | AnyIndexDocument,
+    options: ClientCheckPassagesOptions = {},
+  ): Promise<CheckedPassages> {
+    const { maxPlaces = 10, except, signal } = callOptions(options, passagesOptions)
+    const query = { limit: 1, maxPlaces }
+    const { passages } = await this.#checkJson<CheckResult>(checkBody(given, except), query, signal)
+    if (passages !== undefined) return passages
+    throw new NearsameError('SERVER_FAILED', {
+      expected: 'the passages of the text',
+      got: 'an answer without them',
+      fix: 'use a server of this version of nearsame',
+    })
+  }
+
   /** A document with its cluster, or undefined. @throws NearsameError COLLECTION_NOT_FOUND */
   async get(id: DocumentId, call: CallOptions = {}): Promise<IndexedDocument | undefined> {
-    const { signal } = callOptions(call)
-    const path = `/documents/${idPart(id)}`
-    const found = await unlessMissing(this.#get<ShownDocument>(path, { type: idTypeOf(id) }, signal))
+    const request = { ...documentCall(id), signal: signalOf(call) }
+    const found = await unlessMissing(this.connection.json<ShownDocument>(request))
     if (found === undefined) return undefined
     const { id: exact, addedAt, expiresAt, document } = found
     return {
@@ -183,26 +194,25 @@ export class CollectionClient extends PassageClient {
 
   /** Removes a document. @returns whether it existed */
   async remove(id: DocumentId, call: CallOptions = {}): Promise<boolean> {
-    const { signal } = callOptions(call)
-    const path = `${this.#path}/documents/${idPart(id)}`
-    const query = { type: idTypeOf(id) }
-    const request = { method: 'DELETE', path, query, isSafe: false, signal } as const
-    return (await unlessMissing(this.#connection.send(request))) !== undefined
+    const place = { ...documentCall(id), signal: signalOf(call) }
+    const removing = this.connection.send({ method: 'DELETE', ...place, isSafe: false })
+    return (await unlessMissing(removing)) !== undefined
   }
 
   /** A ranked list without the documents that match a better-ranked one. */
   async collapse(request: CollapseRequest, call: CallOptions = {}): Promise<Collapsed> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     checkObject('request', request)
-    return this.#post('/collapse', { body: givenJson(request), isSafe: true, signal })
+    return this.#post('/collapse', { body: givenJson(request), signal })
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
   async explain(a: DocumentId, b: DocumentId, call: CallOptions = {}): Promise<Explanation> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     const [ofA, ofB] = [idTypeOf(a), idTypeOf(b)]
     const type = ofA === ofB ? ofA : `${ofA},${ofB}`
-    return this.#get('/explain', { a: idText(a, 'a'), b: idText(b, 'b'), type }, signal)
+    const query = { a: idText(a, 'a'), b: idText(b, 'b'), type }
+    return this.connection.json({ path: '/explain', query, signal })
   }
 
   /** Removes expired documents. @returns how many */
@@ -214,73 +224,74 @@ export class CollectionClient extends PassageClient {
 
   /** Reclaims the space of removed documents. @returns the reclaimed bytes */
   async compact(call: CallOptions = {}): Promise<number> {
-    const { signal } = callOptions(call)
-    return (await this.#post<{ freedBytes: number }>('/compact', { isSafe: false, signal })).freedBytes
+    const request = { isSafe: false, signal: signalOf(call) }
+    return (await this.#post<{ freedBytes: number }>('/compact', request)).freedBytes
   }
 
   /** Learns weights and threshold of the method `records` again; clusters follow. */
   async retrain(call: CallOptions = {}): Promise<void> {
-    const { signal } = callOptions(call)
-    await this.#post('/retrain', { isSafe: false, signal })
+    await this.#post('/retrain', { isSafe: false, signal: signalOf(call) })
   }
 
   /** All matches among the documents, or those of one cluster, page by page. */
   pairs(options: ClientPairOptions = {}): AsyncGenerator<IndexPair> {
-    return this.#pages('/pairs', callOptions(options, pairPageOptions))
+    return this.pages('/pairs', callOptions(options, pairPageOptions))
   }
 
   /** All clusters, page by page. */
   clusters(options: ClientClusterOptions = {}): AsyncGenerator<IndexCluster> {
-    return this.#pages('/clusters', callOptions(options, clusterOptions))
+    return this.pages('/clusters', callOptions(options, clusterOptions))
   }
 
   /** Changes of clusters from a cursor up to now, page by page. */
   changes(options: ClientPageOptions = {}): AsyncGenerator<IndexChange> {
-    return this.#pages('/changes', callOptions(options, pageOptions))
+    return this.pages('/changes', callOptions(options, pageOptions))
   }
 
   async pairsPage(options: ClientPairOptions = {}): Promise<Page<IndexPair>> {
-    const { signal, ...page } = callOptions(options, pairPageOptions)
-    return this.#get('/pairs', page, signal)
+    const { signal, ...query } = callOptions(options, pairPageOptions)
+    return this.connection.json({ path: '/pairs', query, signal })
   }
 
   async clustersPage(options: ClientClusterOptions = {}): Promise<ClusterPage> {
-    const { signal, ...page } = callOptions(options, clusterOptions)
-    return this.#get('/clusters', page, signal)
+    const { signal, ...query } = callOptions(options, clusterOptions)
+    return this.connection.json({ path: '/clusters', query, signal })
   }
 
   /** A page; its `cursor` asks later for further changes. */
   async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
-    const { signal, ...page } = callOptions(options, pageOptions)
-    return this.#get('/changes', page, signal)
-  }
-
-  protected override place() {
-    return { connection: this.#connection, path: this.#path }
+    const { signal, ...query } = callOptions(options, pageOptions)
+    return this.connection.json({ path: '/changes', query, signal })
   }
 
   async #addJson(body: string, options: ClientAddOptions): Promise<readonly AddResult[]> {
     const { onDuplicate, idempotencyKey = newKey(), signal } = options
     const headers = { 'idempotency-key': idempotencyKey }
-    const request = { body, query: { onDuplicate }, headers, isSafe: true, signal }
+    const request = { body, query: { onDuplicate }, headers, signal }
     return (await this.#post<{ results: AddResult[] }>('/documents', request)).results
   }
 
-  #checkJson<T>(body: string, query: Query, signal: CallOptions['signal']): Promise<T> {
-    return this.#post('/check', { body, query, isSafe: true, signal })
-  }
-
-  #pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
-    return allPages(after => this.#get<Page<T>>(path, { ...first, after }, signal), first.after)
-  }
-
-  #get<T>(path: string, query: Query, signal: CallOptions['signal']): Promise<T> {
-    return this.#connection.json({ method: 'GET', path: this.#path + path, query, isSafe: true, signal })
+  #checkJson<T>(
+    body: string,
+    query: NonNullable<ServerCall['query']>,
+    signal: CallOptions['signal'],
+  ): Promise<T> {
+    return this.#post('/check', { body, query, signal })
   }
 
   #post<T>(path: string, rest: Omit<ServerCall, 'method' | 'path'>): Promise<T> {
-    return this.#connection.json({ method: 'POST', path: this.#path + path, ...rest })
+    return this.connection.json({ method: 'POST', path, ...rest })
   }
+}
+
+/** One text or document to check. @param except id of a document to leave out */
+function checkBody(given: string | AnyIndexDocument, except: DocumentId | undefined): string {
+  const document = typeof given === 'string' ? { text: given } : checkGiven(given)
+  return givenJson(except === undefined ? document : { ...document, except })
+}
+
+function documentCall(id: DocumentId) {
+  return { path: `/documents/${idPart(id)}`, query: { type: idTypeOf(id) } }
 }
 
 /** A document in an answer of the server: times in ISO 8601. */
@@ -288,8 +299,6 @@ interface ShownDocument extends Omit<IndexedDocument, 'addedAt' | 'expiresAt'> {
   readonly addedAt: string
   readonly expiresAt: string | null
 }
-
-type Query = NonNullable<ServerCall['query']>
 
 /** 128 random bits; not `randomUUID`, which pages without TLS lack. */
 function newKey(): string {

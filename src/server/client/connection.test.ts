@@ -5,7 +5,7 @@ import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
 import { Connection, type ServerCall } from './connection.ts'
 
-const asked: ServerCall = { method: 'GET', path: '/healthz', isSafe: true }
+const asked: ServerCall = { path: '/healthz' }
 
 /** A connection to a server that answers with `attempt`, and its pauses. */
 function connected(

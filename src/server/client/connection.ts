@@ -15,16 +15,17 @@ import { attemptOf, type FailedAttempt, tooSlow, unreachable } from './answer-er
 import type { ResolvedClientOptions } from './client-options.ts'
 
 export interface ServerCall {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Encoded, with a leading slash. */
+  /** Default: GET. */
+  readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Behind the path of the connection, encoded, with a leading slash. */
   readonly path: string
   /** Undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** JSON text. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the request is idempotent. */
-  readonly isSafe: boolean
+  /** Whether the request is idempotent. Default: true. */
+  readonly isSafe?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
@@ -42,16 +43,23 @@ const longestPauseMs = 30_000
 export class Connection {
   readonly options: ResolvedClientOptions
   readonly #pause: typeof pause
+  readonly #path: string
 
-  /** @param wait makes the pauses */
-  constructor(options: ResolvedClientOptions, wait = pause) {
+  /** @param wait makes the pauses @param path before that of every call */
+  constructor(options: ResolvedClientOptions, wait = pause, path = '') {
     this.options = options
     this.#pause = wait
+    this.#path = path
+  }
+
+  /** The same for calls below a path. */
+  within(path: string): Connection {
+    return new Connection(this.options, this.#pause, path)
   }
 
   /** @throws NearsameError that of the server, SERVER_FAILED, REQUEST_TIMEOUT; the reason of the signal */
   async send(request: ServerCall): Promise<Answer> {
-    const retries = request.isSafe ? this.options.retries : 0
+    const retries = request.isSafe === false ? 0 : this.options.retries
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#attempt(request)
       if (!('error' in answer)) return answer
@@ -101,7 +109,7 @@ export class Connection {
       value === undefined ? [] : [[name, String(value)]],
     )
     const text = String(new URLSearchParams(named))
-    return `${this.options.base}${path}${text === '' ? '' : `?${text}`}`
+    return `${this.options.base}${this.#path}${path}${text === '' ? '' : `?${text}`}`
   }
 
   async #attempt(request: ServerCall): Promise<Answer | FailedAttempt> {
@@ -132,7 +140,7 @@ export class Connection {
 }
 
 function initOf(
-  { method, headers, body, signal }: Omit<ServerCall, 'path' | 'isSafe'>,
+  { method = 'GET', headers, body, signal }: Omit<ServerCall, 'path' | 'isSafe'>,
   options: ResolvedClientOptions,
 ): RequestInit {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }

@@ -12,7 +12,7 @@ import type {
   FoundDocuments,
 } from '../../online/index/review/review-types.ts'
 import type { Decided, Review } from '../../online/index/review/reviews.ts'
-import { callOptions } from './call-checks.ts'
+import { callOptions, signalOf } from './call-checks.ts'
 import type {
   CallOptions,
   ClientImportOptions,
@@ -21,7 +21,7 @@ import type {
   ClientSearchOptions,
   FileImport,
 } from './client-types.ts'
-import { type Connection, pause, type ServerCall } from './connection.ts'
+import { type Connection, pause } from './connection.ts'
 import { allPages, joinedReplay } from './pages.ts'
 import { importOptions } from './request-options.ts'
 import { givenJson } from './wire-json.ts'
@@ -30,37 +30,30 @@ import { givenJson } from './wire-json.ts'
 const againMs = 1000
 
 export abstract class ReviewClient {
-  /** The connection, and the path of the collection. */
-  protected abstract place(): { readonly connection: Connection; readonly path: string }
+  /** Its calls are below the path of the collection. */
+  protected readonly connection: Connection
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
 
   /** What people decided about pairs, by time, page by page. */
   reviews(options: ClientPageOptions = {}): AsyncGenerator<Review> {
-    const { signal, ...first } = callOptions(options, pageOptions)
-    const page = (after: string | undefined) =>
-      this.#ask<Page<Review>>({
-        method: 'GET',
-        path: '/reviews',
-        query: { ...first, after },
-        isSafe: true,
-        signal,
-      })
-    return allPages(page, first.after)
+    return this.pages('/reviews', callOptions(options, pageOptions))
   }
 
   /** All reviews as CSV, which `--decisions` reads. */
   async reviewsCsv(call: ClientReviewsCsvOptions = {}): Promise<string> {
     const { signal, ...query } = callOptions(call, reviewsCsvOptions)
-    const { connection, path } = this.place()
-    const request = { method: 'GET', path: `${path}/reviews.csv`, query, isSafe: true, signal } as const
-    return (await connection.send(request)).text
+    return (await this.connection.send({ path: '/reviews.csv', query, signal })).text
   }
 
   /** Keeps decisions about pairs, all or none. @throws NearsameError DOCUMENT_NOT_FOUND, DECISIONS_CONFLICT */
   async decide(decisions: readonly PairDecision[], call: CallOptions = {}): Promise<Decided> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     checkList('decisions', decisions, 'decisions')
     const body = givenJson({ reviews: decisions })
-    return this.#ask({ method: 'PUT', path: '/reviews', body, isSafe: true, signal })
+    return this.connection.json({ method: 'PUT', path: '/reviews', body, signal })
   }
 
   /** Removes the decisions about pairs. @returns how many */
@@ -68,24 +61,16 @@ export abstract class ReviewClient {
     pairs: readonly (readonly [DocumentId, DocumentId])[],
     call: CallOptions = {},
   ): Promise<number> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     checkList('pairs', pairs, 'pairs of ids')
-    const request = {
-      method: 'DELETE',
-      path: '/reviews',
-      body: givenJson({ pairs }),
-      isSafe: false,
-    } as const
-    return (await this.#ask<{ removed: number }>({ ...request, signal })).removed
+    const request = { method: 'DELETE', path: '/reviews', body: givenJson({ pairs }), signal } as const
+    return (await this.connection.json<{ removed: number }>({ ...request, isSafe: false })).removed
   }
 
   /** How similar the matching pairs are, and how large the clusters; as of `replay`. */
   async histogram(call: CallOptions = {}): Promise<CollectionHistogram> {
-    const { signal } = callOptions(call)
-    return this.#askFound(
-      () => this.#ask({ method: 'GET', path: '/histogram', isSafe: true, signal }),
-      signal,
-    )
+    const signal = signalOf(call)
+    return this.#askFound(() => this.connection.json({ path: '/histogram', signal }), signal)
   }
 
   /**
@@ -94,15 +79,9 @@ export abstract class ReviewClient {
    * @throws NearsameError OPTION_VALUE, REQUEST_TOO_LARGE
    */
   async replay(call: CallOptions = {}): Promise<CollectionReplay> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     const page = (after?: string) =>
-      this.#ask<CollectionReplay>({
-        method: 'GET',
-        path: '/replay',
-        query: { after },
-        isSafe: true,
-        signal,
-      })
+      this.connection.json<CollectionReplay>({ path: '/replay', query: { after }, signal })
     return joinedReplay(await this.#askFound(() => page(), signal), page)
   }
 
@@ -118,8 +97,7 @@ export abstract class ReviewClient {
   /** Documents whose text or id contains something: one page, which may be empty before the end. */
   async search(contains: string, options: ClientSearchOptions = {}): Promise<FoundDocuments> {
     const { signal, ...page } = callOptions(options, pageOptions)
-    const query = { contains, ...page }
-    return this.#ask({ method: 'GET', path: '/documents', query, isSafe: true, signal })
+    return this.connection.json({ path: '/documents', query: { contains, ...page }, signal })
   }
 
   /** Adds the records of a file; resolves when the import has ended. */
@@ -129,35 +107,28 @@ export abstract class ReviewClient {
   ): Promise<FileImport> {
     checkNamed('file', file)
     const { signal, ...query } = callOptions(options, importOptions)
-    const { connection, path } = this.place()
     const headers = { 'content-type': 'application/octet-stream' }
-    const request = { method: 'POST', path: `${path}/imports`, query, headers, signal } as const
-    const response = await connection.stream(request, file)
+    const request = { method: 'POST', path: '/imports', query, headers, signal } as const
+    const response = await this.connection.stream(request, file)
     return fromJson(await response.text()) as FileImport
   }
 
   /** Imports that run or ended within the last hour, the latest first. */
   async imports(call: CallOptions = {}): Promise<readonly FileImport[]> {
-    const { signal } = callOptions(call)
-    const { items } = await this.#ask<{ items: FileImport[] }>({
-      method: 'GET',
-      path: '/imports',
-      isSafe: true,
-      signal,
-    })
-    return items
+    const request = { path: '/imports', signal: signalOf(call) }
+    return (await this.connection.json<{ items: FileImport[] }>(request)).items
   }
 
   /** Cancels an import; what it has added stays. @throws NearsameError IMPORT_NOT_FOUND */
   async cancelImport(id: string, call: CallOptions = {}): Promise<void> {
-    const { signal } = callOptions(call)
-    const { connection, path } = this.place()
-    const part = encodeURIComponent(id)
-    await connection.send({ method: 'DELETE', path: `${path}/imports/${part}`, isSafe: true, signal })
+    const path = `/imports/${encodeURIComponent(id)}`
+    await this.connection.send({ method: 'DELETE', path, signal: signalOf(call) })
   }
 
-  #ask<T>(call: ServerCall): Promise<T> {
-    const { connection, path } = this.place()
-    return connection.json({ ...call, path: path + call.path })
+  /** All items of a list, page by page. */
+  protected pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
+    const page = (after: string | undefined) =>
+      this.connection.json<Page<T>>({ path, query: { ...first, after }, signal })
+    return allPages(page, first.after)
   }
 }

@@ -1,6 +1,6 @@
 /** Server client: a server and its collections. */
 import type { Page } from '../../online/index/documents/index-types.ts'
-import { callOptions } from './call-checks.ts'
+import { signalOf } from './call-checks.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
 import type { CallOptions, CollectionInfo, ReadyFigures, SessionInfo } from './client-types.ts'
 import { CollectionClient } from './collection-client.ts'
@@ -27,43 +27,37 @@ export class NearsameClient {
 
   /** All collections, by name. */
   async *collections(call: CallOptions = {}): AsyncGenerator<CollectionInfo> {
-    const { signal } = callOptions(call)
+    const signal = signalOf(call)
     yield* allPages(after => this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after }))
   }
 
   /** Whether the process is alive. */
   async health(call: CallOptions = {}): Promise<{ readonly status: 'ok' }> {
-    const { signal } = callOptions(call)
-    return this.#get('/healthz', signal)
+    return this.#get('/healthz', signalOf(call))
   }
 
   /** Figures, once all collections are open; never retries. @throws NearsameError NOT_READY, those of the store */
   async ready(call: CallOptions = {}): Promise<ReadyFigures> {
-    const { signal } = callOptions(call)
-    return this.#connection.json({ method: 'GET', path: '/readyz', isSafe: false, signal })
+    return this.#connection.json({ path: '/readyz', isSafe: false, signal: signalOf(call) })
   }
 
   /** What the key of this client may do. */
   async session(call: CallOptions = {}): Promise<SessionInfo> {
-    const { signal } = callOptions(call)
-    return this.#get('/v1/session', signal)
+    return this.#get('/v1/session', signalOf(call))
   }
 
   /** Metrics in the Prometheus text format. */
   async metrics(call: CallOptions = {}): Promise<string> {
-    const { signal } = callOptions(call)
-    const request = { method: 'GET', path: '/metrics', isSafe: true, signal } as const
-    return (await this.#connection.send(request)).text
+    return (await this.#connection.send({ path: '/metrics', signal: signalOf(call) })).text
   }
 
   /** The description of the API in OpenAPI 3.1. */
   async describe(call: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
-    const { signal } = callOptions(call)
-    return this.#get('/openapi.json', signal)
+    return this.#get('/openapi.json', signalOf(call))
   }
 
   #get<T>(path: string, signal?: AbortSignal, query = {}): Promise<T> {
-    return this.#connection.json({ method: 'GET', path, query, isSafe: true, signal })
+    return this.#connection.json({ path, query, signal })
   }
 }
 
