@@ -8,9 +8,10 @@
  */
 
 import { atOnce, type Steps } from '../breath/steps.ts'
-import { groupedInSteps, pairsBySideInSteps } from '../lists/grouped.ts'
+import { grouped, pairsBySideInSteps } from '../lists/grouped.ts'
 import { type DoubleList, IntList } from '../lists/growing-lists.ts'
 import type { DocumentClasses } from './classes.ts'
+import { type PairsLimit, refuseAbove } from './pairs-limit.ts'
 
 /** Matched pairs of documents, struct of arrays; row i is (left[i], right[i], similarity[i]). */
 export interface PairRows {
@@ -65,12 +66,32 @@ export function* pairRows(classes: DocumentClasses, matches: ClassMatches, same 
   if (size > 0) yield firstRows(batch, size)
 }
 
+/**
+ * The same in one batch, counted before any row is made.
+ *
+ * @throws NearsameError PAIRS_LIMIT
+ */
+export function* allRowsInSteps(
+  classes: DocumentClasses,
+  matches: ClassMatches,
+  same: number,
+  limit: PairsLimit,
+): Steps<PairRows> {
+  const rights = matches.right.taken()
+  const between = matches.left
+    .taken()
+    .reduce((sum, left, i) => sum + classes.rowsBetween(left, rights[i]), 0)
+  const total = classes.rowsWithin() + between
+  refuseAbove(limit, total)
+  return yield* joinRowsInSteps(pairRows(classes, matches, same), total)
+}
+
 /** All rows of the batches in one batch. */
 export function joinRows(batches: Iterable<PairRows>, total: number): PairRows {
   return atOnce(joinRowsInSteps(batches, total))
 }
 
-export function* joinRowsInSteps(batches: Iterable<PairRows>, total: number): Steps<PairRows> {
+function* joinRowsInSteps(batches: Iterable<PairRows>, total: number): Steps<PairRows> {
   const all = newBatch(total)
   let size = 0
   for (const { left, right, similarity } of batches) {
@@ -100,14 +121,5 @@ function note(members: Int32Array, value: number, similarity: Float64Array, righ
 
 /** The pair numbers by left, then right: two counting sorts, minor key first. `count` exceeds all documents. */
 export function pairOrder(left: Int32Array, right: Int32Array, count: number): Int32Array {
-  return atOnce(pairOrderInSteps(left, right, count))
-}
-
-export function* pairOrderInSteps(
-  left: Int32Array,
-  right: Int32Array,
-  count: number,
-): Steps<Int32Array<ArrayBuffer>> {
-  const byRight = yield* groupedInSteps(right, count)
-  return (yield* groupedInSteps(left, count, byRight.members)).members
+  return grouped(left, count, grouped(right, count).members).members
 }

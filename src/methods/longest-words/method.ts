@@ -13,7 +13,7 @@
  *
  * Source: "Finding fuzzy duplicates of short documents", an article on classified advertisements.
  * Files, in reading order: `params.ts`; `markup.ts` and `letter-words.ts`, the words of a text; `longest-words.ts`, its
- * checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`.
+ * checksums; `shared-words.ts`, the pairs, over `ranked-lists.ts`; `online.ts`.
  */
 import { breathing } from '../../ground/breath/steps.ts'
 import { defineMethod } from '../contract/method.ts'

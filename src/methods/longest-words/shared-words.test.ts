@@ -6,8 +6,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { textOfFrequentWords } from '../../../test/databases/frequent-words.ts'
 import { runs } from '../../../test/ground/runs.ts'
-import { atOnce } from '../../ground/breath/steps.ts'
-import { joinWordLists } from './join-word-lists.ts'
 import { wordSketch } from './longest-words.ts'
 import { defaultSharedWords, type SharedWordsOptions } from './params.ts'
 import { findSharedWordPairs, sharedWordsSimilarity } from './shared-words.ts'
@@ -101,37 +99,39 @@ test('agrees with comparing all pairs of texts', () => {
     fc.array(textOfFrequentWords, { maxLength: 16 }),
     options,
     split,
-    (texts, given, at) => {
+    (texts, given, beyond) => {
+      const at = beyond && Math.min(beyond, texts.length)
       assert.deepEqual(found(texts, given, at), naive(texts, given, at))
     },
   )
   fc.assert(property, { numRuns: runs(2000), seed: 10 })
 })
 
+/** Different words of six letters. */
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    (from + i)
+      .toString(10)
+      .padStart(6, '0')
+      .replace(/\d/g, digit => 'abcdefghij'[Number(digit)]),
+  ).join(' ')
+
 test('the threshold itself is not enough, at any length', () => {
   for (let length = 1; length <= 100; length++) {
     for (let shared = 1; shared <= length; shared++) {
-      const [words, required] = [
-        Int32Array.from({ length: 2 * length }, (_, i) => i),
-        new Int32Array(length + 1),
-      ]
-      for (let i = 0; i < shared; i++) words[length + i] = i
-      required.fill(Math.max(1, Math.floor((length * 80) / 100) + 1))
-      const lists = { words, starts: Int32Array.of(0, length, 2 * length), textOf: Int32Array.of(0, 1) }
-      const pairs = atOnce(joinWordLists(lists, { required, mostPairs: 10 })).left.length
-      assert.equal(pairs === 1, shared * 5 > length * 4, `${shared} of ${length}`)
+      const texts = [words(0, length), `${words(0, shared)} ${words(1000, length - shared)}`]
+      const pairs = found(texts, { words: 100, minIntersections: 1 })
+      assert.equal(pairs.length === 1, shared * 5 > length * 4, `${shared} of ${length}`)
     }
   }
 })
 
 test('refuses more pairs than fit in memory', () => {
-  const lists = { words: new Int32Array(0), starts: new Int32Array(6), textOf: new Int32Array(5) }
-  assert.equal(atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 10 })).exactPairs, 10)
-  assert.throws(() => atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 9 })), {
+  assert.throws(() => findSharedWordPairs(Array<string>(11_600).fill('Bar')), {
     code: 'PAIRS_LIMIT',
     message:
-      'PAIRS_LIMIT: expected at most 9 pairs, got 10 or more. To fix: raise `threshold` or `minIntersections`, or remove ' +
-      'equal texts first.',
+      'PAIRS_LIMIT: expected at most 67108864 pairs, got 67274200 or more. To fix: raise `threshold` or ' +
+      '`minIntersections`, or remove equal texts first.',
   })
 })
 

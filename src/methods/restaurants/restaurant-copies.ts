@@ -12,8 +12,7 @@
 import { forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
 import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
-import { type ClassMatches, joinRowsInSteps, pairRows } from '../../ground/pair-rows/pair-rows.ts'
-import { refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
+import { allRowsInSteps, type ClassMatches } from '../../ground/pair-rows/pair-rows.ts'
 
 /** Rows of pairs, by left, then right. */
 interface CopiedPairs {
@@ -74,14 +73,8 @@ export class RestaurantCopies {
    * @throws NearsameError PAIRS_LIMIT
    */
   *unfold(found: CopiedPairs): Steps<CopiedPairs> {
-    const classes = this.#classes
-    const matches = yield* this.#matchesOf(found)
-    let total = classes.rowsWithin()
-    for (let match = 0; match < matches.left.length; match++)
-      total += classes.rowsBetween(matches.left.at(match), matches.right.at(match))
-    refuseAbove(limit, total)
-    const { left, right, similarity } = yield* joinRowsInSteps(pairRows(classes, matches, 0), total)
-    return { left, right, distance: similarity }
+    const rows = yield* allRowsInSteps(this.#classes, yield* this.#matchesOf(found), 0, limit)
+    return { left: rows.left, right: rows.right, distance: rows.similarity }
   }
 
   /** The pairs of near classes, each once: with two lists, the search may find it from either side. */
