@@ -14,7 +14,7 @@
  */
 
 import { checkArgument, checkCount, checkNamed } from '../../ground/options/arguments.ts'
-import { mixed } from '../kernels/reference/least-hashes.ts'
+import { leastOf, mixed } from '../kernels/reference/least-hashes.ts'
 import { roundMask } from '../kernels/reference/signature.ts'
 
 /** The number of keys, and of hashes in each; `seed` chooses the hash functions. */
@@ -68,8 +68,7 @@ export class TrialKeys {
     )
     const isRoom = keys instanceof Uint32Array && keys.length >= this.trials
     checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
-    const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
-    for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)
+    leastOf(shingles, this.#words, this.#least)
     this.fold(this.#least, keys)
   }
 
@@ -92,58 +91,4 @@ export class TrialKeys {
       keys[trial] = key
     }
   }
-}
-
-const c1 = 0x9e3779b1
-const c2 = 0x85ebca77
-const c3 = 0x85ebca6b
-const c4 = 0xc2b2ae35
-/** Maps the order of unsigned numbers to that of signed ones, which compare without conversion. */
-const sign = 1 << 31
-
-/**
- * least[at] ... least[at + 3]. Four hash functions at once, so that each shingle is read once for them; `mixed` is
- * inlined, because some fifty thousand calls would take most of the time.
- */
-function leastOfFour(shingles: Int32Array, words: Int32Array, least: Int32Array, at: number): void {
-  const a0 = words[2 * at]
-  const b0 = words[2 * at + 1]
-  const a1 = words[2 * at + 2]
-  const b1 = words[2 * at + 3]
-  const a2 = words[2 * at + 4]
-  const b2 = words[2 * at + 5]
-  const a3 = words[2 * at + 6]
-  const b3 = words[2 * at + 7]
-  let l0 = ~sign
-  let l1 = l0
-  let l2 = l0
-  let l3 = l0
-  for (let s = 0; s < shingles.length; s += 2) {
-    const low = shingles[s]
-    const high = shingles[s + 1]
-    let x = Math.imul(low ^ a0, c1) ^ Math.imul(high ^ b0, c2)
-    x = Math.imul(x ^ (x >>> 16), c3)
-    x = Math.imul(x ^ (x >>> 13), c4)
-    x = x ^ (x >>> 16) ^ sign
-    if (x < l0) l0 = x
-    x = Math.imul(low ^ a1, c1) ^ Math.imul(high ^ b1, c2)
-    x = Math.imul(x ^ (x >>> 16), c3)
-    x = Math.imul(x ^ (x >>> 13), c4)
-    x = x ^ (x >>> 16) ^ sign
-    if (x < l1) l1 = x
-    x = Math.imul(low ^ a2, c1) ^ Math.imul(high ^ b2, c2)
-    x = Math.imul(x ^ (x >>> 16), c3)
-    x = Math.imul(x ^ (x >>> 13), c4)
-    x = x ^ (x >>> 16) ^ sign
-    if (x < l2) l2 = x
-    x = Math.imul(low ^ a3, c1) ^ Math.imul(high ^ b3, c2)
-    x = Math.imul(x ^ (x >>> 16), c3)
-    x = Math.imul(x ^ (x >>> 13), c4)
-    x = x ^ (x >>> 16) ^ sign
-    if (x < l3) l3 = x
-  }
-  least[at] = l0 ^ sign
-  least[at + 1] = l1 ^ sign
-  least[at + 2] = l2 ^ sign
-  least[at + 3] = l3 ^ sign
 }

@@ -31,14 +31,24 @@ export function leastHashes(
 ): void {
   const words = (at: number, length: number) =>
     new Uint32Array(memory.buffer, memory.byteOffset + at, length)
-  const set = words(shingles, 2 * count)
-  const pairs = words(functions, 2 * hashes)
-  words(out, hashes).forEach((_, i, least) => {
-    let found = 0xffffffff
+  leastOf(words(shingles, 2 * count), words(functions, 2 * hashes), words(out, hashes))
+}
+
+type Words = Uint32Array | Int32Array
+
+/** Maps the order of unsigned numbers to that of signed ones, which compare without conversion. */
+const sign = 1 << 31
+
+/** The same of words in arrays, low word of a shingle first. */
+export function leastOf(set: Words, functions: Words, least: Words): void {
+  for (let i = 0; i < least.length; i++) {
+    const [a, b] = [functions[2 * i], functions[2 * i + 1]]
+    let found = ~sign
     for (let at = 0; at < set.length; at += 2) {
-      const both = Math.imul(set[at] ^ pairs[2 * i], c1) ^ Math.imul(set[at + 1] ^ pairs[2 * i + 1], c2)
-      found = Math.min(found, mixed(both) >>> 0)
+      const both = Math.imul(set[at] ^ a, c1) ^ Math.imul(set[at + 1] ^ b, c2)
+      const hash = mixed(both) ^ sign
+      if (hash < found) found = hash
     }
-    least[i] = found
-  })
+    least[i] = found ^ sign
+  }
 }
