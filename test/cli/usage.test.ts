@@ -15,7 +15,18 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['dedup a.jsonl', /expected a command, got dedup\. To fix: write dedupe, if that was meant\./],
   ['spark a.jsonl', /expected a command, got spark/],
   ['dedupe', /USAGE: expected the argument inputs, got none\. To fix: see `nearsame dedupe --help`\./],
-  ['dedupe a.jsonl', /OPTION_VALUE: expected --[a-z]+ to be the name of a file/],
+  [
+    'dedupe a.jsonl',
+    /OPTION_VALUE: expected --output to name the result, got none\. To fix: add `-o NAME`/,
+  ],
+  [
+    'evaluate a b --labelled -',
+    /expected --labelled to be the name of a file, got "-"\. To fix: name a file/,
+  ],
+  ['serve --data -', /expected --data to be the name of a directory, got "-"\. To fix: name a directory/],
+  ['serve --data d --solr-config -', /expected --solr-config to be the name of a file, got "-"/],
+  ['shard run a.jsonl -o k --job -', /expected --job to be the name of a directory, got "-"/],
+  ['shard sign a.jsonl', /expected --output to name the result, got none\. To fix: add `-o KEYS\.parquet`/],
   [
     'match a.jsonl --against b.jsonl -o k --accept -',
     /OPTION_VALUE: expected --accept to be the name of a file/,

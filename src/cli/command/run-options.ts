@@ -9,6 +9,7 @@ import type { RunRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
+import { kebab } from '../../ground/options/resolve.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions } from '../../ground/options/speed-options.ts'
 import {
@@ -98,15 +99,19 @@ export function resultOf(values: FlagValues): ResultOptions {
   return resolveResultOptions(params.length === 0 ? taken : { ...taken, params }, 'cli')
 }
 
-/** The path given for a flag; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */
-export function pathOf(values: FlagValues, name: string): string | undefined {
+/** The name that a flag gives; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */
+export function pathOf(
+  values: FlagValues,
+  name: string,
+  what: 'file' | 'directory' = 'file',
+): string | undefined {
   const path = ownValue(values, name)
   if (path === undefined) return undefined
   if (typeof path === 'string' && path !== '' && path !== '-') return path
   throw new NearsameError('OPTION_VALUE', {
-    expected: `--${name} to be the name of a file or directory`,
+    expected: `--${kebab(name)} to be the name of a ${what}`,
     got: JSON.stringify(path),
-    fix: 'name a file; it gets its final name only when complete',
+    fix: `name a ${what}, or leave it out`,
   })
 }
 
@@ -126,9 +131,5 @@ export function outputOf(
 ): string | undefined {
   const output = writtenPathOf(values, 'output')
   if (output !== undefined || values.plan === true || values.dryRun === true) return output
-  throw new NearsameError('OPTION_VALUE', {
-    expected: '--output to be the name of a file or directory',
-    got: 'none',
-    fix,
-  })
+  throw new NearsameError('OPTION_VALUE', { expected: '--output to name the result', got: 'none', fix })
 }

@@ -67,7 +67,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
   const catalogue = await openCatalogue(place, context)
   try {
     const apiKeys = process.env.NEARSAME_API_KEYS
-    const runs = pathOf(values, 'runs') ?? pathOf(values, 'data')
+    const runs = pathOf(values, 'runs', 'directory') ?? pathOf(values, 'data', 'directory')
     const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr, runs }
     const server = await openServer(given)
     // It runs without a store that failed to open: a database may come back, and /readyz reports it.
@@ -88,7 +88,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
 /** @throws NearsameError OPTION_VALUE */
 function placeOf(values: FlagValues): string {
   const { store } = values
-  const data = pathOf(values, 'data')
+  const data = pathOf(values, 'data', 'directory')
   if (store === undefined || store === 'sqlite') {
     if (data !== undefined) return data
   } else if (data === undefined && typeof store === 'string' && isUrl(store)) return store

@@ -74,7 +74,7 @@ function runCommand(context: Context): Command {
         ...jobRequest(inputs, values),
         ...resolveOptions(filesOfShards, givenFor(filesOfShards, values), 'cli'),
         output: outputOf(values, 'add `-o NAME`'),
-        job: pathOf(values, 'job'),
+        job: pathOf(values, 'job', 'directory'),
       }
       const files = namedFiles(filesOfShards, request)
       await runJobCommand('shard run', request, files, context, async events => {

@@ -30,7 +30,7 @@ export async function checkOutputs(
   inputPaths: readonly (string | undefined)[],
   { force = false, directory, untouched = [] }: RunOutputs = {},
 ): Promise<void> {
-  for (const path of paths) checkWritten(path)
+  for (const path of paths) checkWritten(path, path === directory)
   const seen = new Seen()
   let known: Map<string, string> | undefined
   for (const path of paths) {
@@ -93,8 +93,15 @@ async function nameOf(path: string): Promise<string> {
   return isObjectUrl(path) ? path.replace(/\/$/, '') : realpath(path)
 }
 
-/** @throws NearsameError OUTPUT_FORMAT for a name that would hide what the file holds */
-function checkWritten(path: string): void {
+/** @throws NearsameError OUTPUT_FORMAT for a name that would hide what the file holds, and for one of a directory */
+function checkWritten(path: string, isDirectory: boolean): void {
+  if (!isDirectory && /[/\\]$/.test(path)) {
+    throw new NearsameError('OUTPUT_FORMAT', {
+      expected: 'the name of a file',
+      got: `${path}, the name of a directory`,
+      fix: 'name a file in it',
+    })
+  }
   if (!isUnwritten(path)) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'a name for a file that is plain, .gz or .zst',

@@ -224,6 +224,11 @@ test('checks all outputs of a run against each other and against the inputs', as
   linkSync(at('in.jsonl'), at('alias.jsonl'))
   mkdirSync(at('full/sub'), { recursive: true })
   mkdirSync(at('free'))
+  await assert.rejects(checkOutputs([at('new/')], []), {
+    code: 'OUTPUT_FORMAT',
+    message:
+      /expected the name of a file, got .*new\/, the name of a directory\. To fix: name a file in it/,
+  })
   await checkOutputs([at('new1'), at('new2'), at('free')], [at('in.jsonl'), '-'], { directory: at('free') })
   await assert.rejects(checkOutputs([at('new'), join(directory, 'x', '..', 'new')], []), {
     message: `OUTPUT_TWICE: expected a different file for each output, got ${join(directory, 'x', '..', 'new')} twice. To fix: name another file.`,
