@@ -48,11 +48,6 @@ export function printFailure(
     if (isJson) terminal.out(`${JSON.stringify({ error: told })}\n`)
   }
   if (isNearsameError(error)) {
-    // A reader that has enough, as `head` has, is no failure to tell: a filter ends silently then.
-    if (error.code === 'OUTPUT_CLOSED') {
-      clearProgress(terminal)
-      return registry.OUTPUT_CLOSED.exit
-    }
     const told = errorInFlags(error, flags)
     terminal.err(`nearsame: ${printableLine(told.message)}\n`)
     printJson(errorJson(told))

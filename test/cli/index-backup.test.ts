@@ -69,6 +69,13 @@ test('refuses a copy over something, of nothing, and of a database, and leaves n
     )
   assert.match((await shop.run('index backup none other')).err, /^nearsame: COLLECTION_NOT_FOUND: /)
   assert.match((await shop.run('index backup data no/where')).err, /^nearsame: OUTPUT_DIRECTORY: /)
+  shop.write('file', '')
+  assert.match((await shop.run('index backup file other')).err, /got "file", which is not a directory\./)
+  if (process.platform === 'linux') {
+    // Node's recursive mkdir never ends there.
+    assert.match((await shop.run('index backup data /proc/other')).err, /^nearsame: OUTPUT_DIRECTORY: /)
+    assert.match((await shop.run('index backup data /proc/b.tar')).err, /^nearsame: STORE_UNAVAILABLE: /)
+  }
   const url = await shop.run('index backup postgres://host/db other')
   assert.match(
     url.err,

@@ -10,7 +10,7 @@ import { withProgress } from '../terminal/progress.ts'
 import { emptyLine } from '../terminal/report-lines.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context, Terminal } from '../terminal/terminal.ts'
-import { checkStandardOutput, jsonReport } from './standard-output.ts'
+import { checkStandardOutput, jsonReport, untilClosed } from './standard-output.ts'
 
 const unwritten = '  no output written (--dry-run)\n'
 
@@ -27,17 +27,17 @@ export async function runJobCommand<R extends RunReport>(
   { terminal, signal }: Context,
   job: (events: RunEvents) => Promise<R>,
 ): Promise<void> {
-  if (running.json && !running.plan) {
-    const written = [...always, bad]
-    await checkStandardOutput(running.dryRun ? written : [...written, ...unlessDry], jsonReport)
-  }
+  const written = running.dryRun ? [...always, bad] : [...always, bad, ...unlessDry]
+  if (running.json && !running.plan) await checkStandardOutput(written, jsonReport)
   const warn = (warning: string) => {
     if (!running.plan && !running.quiet)
       terminal.err(`nearsame: warning: ${inFlags(warning, []).replaceAll('`', '')}\n`)
   }
   // An interrupted job throws. One that returns has published its files, so a later interrupt does not matter.
   const report = await withProgress(terminal, !running.quiet, progress =>
-    job({ progress, signal, warn, ...asking(terminal), worded: error => errorInFlags(error) }),
+    untilClosed(written, () =>
+      job({ progress, signal, warn, ...asking(terminal), worded: error => errorInFlags(error) }),
+    ),
   )
   if (!running.plan) terminal.err(emptyLine(report))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)

@@ -2,7 +2,8 @@
 import { fstatSync, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isatty } from 'node:tty'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ExitStatus } from './exit-status.ts'
 
 const standardOutput = 1
 
@@ -37,6 +38,26 @@ export async function checkStandardOutput(
       got: `${path}, where ${words.what} goes, too`,
       fix: words.fix,
     })
+  }
+}
+
+/**
+ * Runs work that writes files. A reader of standard output that has enough, as `head` has, ends it without a failure,
+ * unless other files do not appear for that.
+ *
+ * @param paths of all outputs
+ * @throws ExitStatus 0 in that case; what `work` throws
+ */
+export async function untilClosed<T>(
+  paths: readonly (string | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isAlone = paths.every(path => path === undefined || path === '/dev/stdout')
+    if (isAlone && isNearsameError(error) && error.code === 'OUTPUT_CLOSED') throw new ExitStatus(0)
+    throw error
   }
 }
 

@@ -11,7 +11,7 @@ import { type BulkReport, type BulkRequest, bulkJobOptions } from '../../solr/jo
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf } from '../command/run-options.ts'
-import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
+import { checkStandardOutput, jsonReport, untilClosed } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
@@ -53,11 +53,11 @@ async function runFiles(
     ...readGiven(bulkJobOptions, givenFor(bulkJobOptions, values), 'cli'),
     output: outputOf(values, 'add `-o NAME`'),
   }
-  const { output, unsigned, refused } = request
-  if (values.json === true) await checkStandardOutput([output, unsigned, refused], jsonReport)
+  const written = [request.output, request.unsigned, request.refused]
+  if (values.json === true) await checkStandardOutput(written, jsonReport)
   const { bulk } = await import('../../solr/jobs/bulk.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
-    bulk(request, { progress, signal, worded: inOwnFlags }),
+    untilClosed(written, () => bulk(request, { progress, signal, worded: inOwnFlags })),
   )
   if (values.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (!values.quiet) terminal.err(summary(report, sign))

@@ -6,7 +6,7 @@ import { type ChainReport, type ChainRequest, chainJobOptions } from '../../solr
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, pathOf } from '../command/run-options.ts'
-import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
+import { checkStandardOutput, jsonReport, untilClosed } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -47,11 +47,11 @@ async function runFiles(
 ): Promise<void> {
   refuseProxyFlags(values, ['host', 'also', 'forwardChain'])
   const request = chainRequest(inputs, values)
-  if (values.json === true)
-    await checkStandardOutput([request.output, request.refused, request.removed], jsonReport)
+  const written = [request.output, request.refused, request.removed]
+  if (values.json === true) await checkStandardOutput(written, jsonReport)
   const { chain } = await import('../../solr/jobs/solr.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
-    chain(request, { progress, signal }),
+    untilClosed(written, () => chain(request, { progress, signal })),
   )
   if (values.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (!values.quiet) terminal.err(summary(report))

@@ -21,7 +21,8 @@ export function dedupeCommand(context: Context): Command {
   addOptions(dedupe, 'Options', dedupeFileOptions)
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
-    const files = namedFiles(dedupeFileOptions, request)
+    const { always, unlessDry } = namedFiles(dedupeFileOptions, request)
+    const files = { always: [...always, request.state], unlessDry }
     if (runsInKernels(request)) takeKernelFlags() // docs/decisions/0024-likely-pairs.md
     await runJobCommand('dedupe', request, files, context, events => dedupeFiles(request, events))
   })

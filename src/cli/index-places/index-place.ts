@@ -138,10 +138,11 @@ export function writeLine({ terminal }: Context, value: unknown): void {
 
 /** Queries must not create a missing directory. @throws NearsameError COLLECTION_NOT_FOUND */
 export async function checkDirectory(name: string, expected: string): Promise<void> {
-  if (isUrl(name) || (await stat(name).catch(() => undefined)) !== undefined) return
+  const found = isUrl(name) ? undefined : await stat(name).catch(() => undefined)
+  if (isUrl(name) || found?.isDirectory()) return
   throw new NearsameError('COLLECTION_NOT_FOUND', {
     expected,
-    got: `no directory ${shown(name)}`,
+    got: found === undefined ? `no directory ${shown(name)}` : `${shown(name)}, which is not a directory`,
     fix: 'name another directory, or create a collection in it with `nearsame index create` or `add`',
   })
 }

@@ -1,12 +1,13 @@
 /** `nearsame shard sign`, `measure`, `write`: the three processes on a shard. */
 import { Command } from 'commander'
-import { filesOfShards } from '../../files/job-files.ts'
+import { filesOfShards, namedFiles } from '../../files/job-files.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
+import { untilClosed } from '../command/standard-output.ts'
 import { printCounted } from '../terminal/figures.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -85,7 +86,10 @@ export function writeCommand(context: Context): Command {
       }
       await runProcess(context, request.running, async events => {
         const { writeShard } = await import('../../shards/processes/write-shard.ts')
-        const report = await writeShard(request, events, written => written)
+        const { always, unlessDry } = namedFiles(filesOfShards, request)
+        const report = await untilClosed([...always, ...unlessDry, request.bad], () =>
+          writeShard(request, events, written => written),
+        )
         return { json: report, summary: `${printCounted(report.counts.kept, 'record')} kept` }
       })
     },

@@ -50,7 +50,7 @@ export const registry = {
   OUTPUT_DIRECTORY: { exit: 2, http: 400 },
   OUTPUT_FORMAT: { exit: 2, http: 400 },
   OUTPUT_FAILED: { exit: 1, http: 500 },
-  OUTPUT_CLOSED: { exit: 141, http: 500 },
+  OUTPUT_CLOSED: { exit: 1, http: 500 },
   INPUT_CHANGED: { exit: 1, http: 409 },
   DECISIONS_CONFLICT: { exit: 3, http: 409 },
   RESUME_REFUSED: { exit: 2, http: 409 },
@@ -106,7 +106,7 @@ export const registry = {
   SQL_ENGINE: { exit: 1, http: 502 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
   ENGINE_TOO_OLD: { exit: 1, http: 500 },
-} as const satisfies Record<string, { exit: 1 | 2 | 3 | 130 | 141; http: number }>
+} as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 
 /** A code of the registry. */
 export type ErrorCode = keyof typeof registry

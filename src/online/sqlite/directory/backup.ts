@@ -7,12 +7,13 @@
  * is consistent in itself; those of one backup are of slightly different times.
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { busyTimeoutMs, loadSqlite } from '../file/connection.ts'
 import { sqliteError } from '../file/errors.ts'
 import { databaseFile, missingFile } from '../file/schema.ts'
 import { syncDirectory } from '../file/snapshots.ts'
+import { makeDirectory } from './data-directory.ts'
 import { entryFile, folderName, listFolders } from './folder.ts'
 import { TarFile } from './tar-file.ts'
 
@@ -26,10 +27,11 @@ interface BackedUp {
  * Copies every collection of a data directory.
  *
  * @param to a directory that becomes a data directory; made if missing
- * @throws NearsameError STORE_CORRUPT, STORE_UNAVAILABLE, DISK_FULL; the collections before it are complete
+ * @throws NearsameError OUTPUT_DIRECTORY, STORE_CORRUPT, STORE_UNAVAILABLE, DISK_FULL; the collections before it are
+ *   complete
  */
 export async function* backupDataDirectory(from: string, to: string): AsyncGenerator<BackedUp> {
-  await mkdir(to, { recursive: true, mode: 0o700 })
+  await makeDirectory(to)
   for (const { name } of await listFolders(from)) {
     const fresh = await mkdtemp(join(to, '.new-'))
     try {
@@ -51,7 +53,9 @@ export async function* backupDataDirectory(from: string, to: string): AsyncGener
  * @throws NearsameError STORE_CORRUPT, STORE_UNAVAILABLE, DISK_FULL; then there is no file
  */
 export async function* backupToFile(from: string, file: string): AsyncGenerator<BackedUp> {
-  const fresh = await mkdtemp(join(dirname(file), '.new-'))
+  const fresh = await mkdtemp(join(dirname(file), '.new-')).catch(error => {
+    throw sqliteError(error, file)
+  })
   try {
     const archive = await TarFile.create(join(fresh, 'tar'))
     try {

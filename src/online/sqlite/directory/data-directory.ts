@@ -174,7 +174,7 @@ function checkOpening(path: unknown, options: DataDirectoryOptions): void {
 }
 
 /** Private, because texts may be. Does not create a missing parent: that would also create mistyped paths. */
-async function makeDirectory(path: string): Promise<void> {
+export async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
