@@ -128,7 +128,8 @@ export class CollectionClient extends ReviewClient {
     options: ClientCheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
     const { except, signal, ...query } = callOptions(options, checkOptions)
-    return (await this.#checkJson<CheckResult>(checkBody(given, except), query, signal)).matches
+    const request = { body: checkBody(given, except), query, signal }
+    return (await this.#post<CheckResult>('/check', request)).matches
   }
 
   /** The same for any number of texts or documents: all results in one list, in order. */
@@ -150,8 +151,9 @@ export class CollectionClient extends ReviewClient {
       return exchangeLines(this.connection, { path: '/check', query, signal }, until =>
         documentsOf(given, until),
       )
-    return exchangeBatches(documentsOf(given, signal), async array => {
-      const { results } = await this.#checkJson<{ results: CheckResult[] }>(array, query, signal)
+    return exchangeBatches(documentsOf(given, signal), async body => {
+      const request = { body, query, signal }
+      const { results } = await this.#post<{ results: CheckResult[] }>('/check', request)
       return results
     })
   }
@@ -167,8 +169,8 @@ export class CollectionClient extends ReviewClient {
     options: ClientCheckPassagesOptions = {},
   ): Promise<CheckedPassages> {
     const { maxPlaces = 10, except, signal } = callOptions(options, passagesOptions)
-    const query = { limit: 1, maxPlaces }
-    const { passages } = await this.#checkJson<CheckResult>(checkBody(given, except), query, signal)
+    const request = { body: checkBody(given, except), query: { limit: 1, maxPlaces }, signal }
+    const { passages } = await this.#post<CheckResult>('/check', request)
     if (passages !== undefined) return passages
     throw new NearsameError('SERVER_FAILED', {
       expected: 'the passages of the text',
@@ -249,19 +251,16 @@ export class CollectionClient extends ReviewClient {
   }
 
   async pairsPage(options: ClientPairOptions = {}): Promise<Page<IndexPair>> {
-    const { signal, ...query } = callOptions(options, pairPageOptions)
-    return this.connection.json({ path: '/pairs', query, signal })
+    return this.page('/pairs', callOptions(options, pairPageOptions))
   }
 
   async clustersPage(options: ClientClusterOptions = {}): Promise<ClusterPage> {
-    const { signal, ...query } = callOptions(options, clusterOptions)
-    return this.connection.json({ path: '/clusters', query, signal })
+    return this.page('/clusters', callOptions(options, clusterOptions))
   }
 
   /** A page; its `cursor` asks later for further changes. */
   async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
-    const { signal, ...query } = callOptions(options, pageOptions)
-    return this.connection.json({ path: '/changes', query, signal })
+    return this.page('/changes', callOptions(options, pageOptions))
   }
 
   async #addJson(body: string, options: ClientAddOptions): Promise<readonly AddResult[]> {
@@ -269,14 +268,6 @@ export class CollectionClient extends ReviewClient {
     const headers = { 'idempotency-key': idempotencyKey }
     const request = { body, query: { onDuplicate }, headers, signal }
     return (await this.#post<{ results: AddResult[] }>('/documents', request)).results
-  }
-
-  #checkJson<T>(
-    body: string,
-    query: NonNullable<ServerCall['query']>,
-    signal: CallOptions['signal'],
-  ): Promise<T> {
-    return this.#post('/check', { body, query, signal })
   }
 
   #post<T>(path: string, rest: Omit<ServerCall, 'method' | 'path'>): Promise<T> {

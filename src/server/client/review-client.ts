@@ -125,10 +125,12 @@ export abstract class ReviewClient {
     await this.connection.send({ method: 'DELETE', path, signal: signalOf(call) })
   }
 
+  protected page<T>(path: string, { signal, ...query }: ClientPageOptions): Promise<T> {
+    return this.connection.json({ path, query, signal })
+  }
+
   /** All items of a list, page by page. */
-  protected pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
-    const page = (after: string | undefined) =>
-      this.connection.json<Page<T>>({ path, query: { ...first, after }, signal })
-    return allPages(page, first.after)
+  protected pages<T>(path: string, first: ClientPageOptions): AsyncGenerator<T> {
+    return allPages(after => this.page<Page<T>>(path, { ...first, after }), first.after)
   }
 }
