@@ -23,6 +23,15 @@ export interface SqlColumn extends SqlColumnType {
   readonly values: ArrayLike<SqlValue>
 }
 
+/** The named fields of rows as columns of these types. */
+export function columnsOf<R, N extends keyof R & string>(
+  rows: readonly R[],
+  types: Readonly<Record<N, SqlType>>,
+): SqlColumn[] {
+  const named = Object.entries(types) as [N, SqlType][]
+  return named.map(([name, type]) => ({ name, type, values: rows.map(row => row[name] as SqlValue) }))
+}
+
 /** A connection, used by one caller at a time. */
 export interface SqlConnection {
   /** Runs one statement with a `?` for every value. @returns its rows */

@@ -70,7 +70,8 @@ export class WatchedLoan implements SqlConnection {
   }
 }
 
-export class SqlDatabase {
+/** Lends its connections; as a connection itself, it lends one for each statement that only reads. */
+export class SqlDatabase implements Pick<SqlConnection, 'rows' | 'script'> {
   readonly driver: SqlDriver
   readonly #writers: Slots
 
@@ -117,6 +118,14 @@ export class SqlDatabase {
         await sleep(pausesMs[attempt])
       }
     }
+  }
+
+  rows(sql: string, values: readonly unknown[]) {
+    return this.read(connection => connection.rows(sql, values))
+  }
+
+  script(statements: readonly string[]) {
+    return this.read(connection => connection.script(statements))
   }
 
   /** Waits for one of the connections reserved for writing. */

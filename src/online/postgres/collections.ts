@@ -10,8 +10,8 @@ import type { SqlConnection, SqlDriver } from '../database/client.ts'
 import { SqlDatabase, type WatchedLoan } from '../database/database.ts'
 import type { CollectionEntry } from '../store/catalogue.ts'
 import type { StoreHeader } from '../store/store.ts'
-import type { SqlCollection } from './reader.ts'
-import { layoutVersion, type Statements } from './statements.ts'
+import type { SqlCollection, SqlQueries } from './reader.ts'
+import { layoutVersion, type Statements, tableStatements } from './statements.ts'
 
 /** A database with the common tables in it. */
 export interface SqlPlace {
@@ -64,14 +64,14 @@ export async function openCollection(
   name: string,
   header: StoreHeader,
 ): Promise<FoundCollection> {
-  const found = await place.database.read(connection => findCollection(place.statements, connection, name))
+  const found = await findCollection(place.statements, place.database, name)
   if (found !== undefined) return found
   await alone(place, async loan => {
     await finishDrops(place.statements, loan)
     if ((await findCollection(place.statements, loan, name)) === undefined)
       await make(place.statements, loan, name, header)
   })
-  const made = await place.database.read(connection => findCollection(place.statements, connection, name))
+  const made = await findCollection(place.statements, place.database, name)
   if (made === undefined) {
     throw new NearsameError('COLLECTION_NOT_FOUND', {
       expected: `the collection ${name} that was just created`,
@@ -89,7 +89,7 @@ export async function listCollections(
 ): Promise<readonly CollectionEntry[]> {
   const isWanted = name === undefined ? 'name IS NOT NULL' : 'name = ?'
   const sql = `SELECT name, created FROM ${statements.collections} WHERE ready AND ${isWanted} ORDER BY name`
-  const rows = await database.read(connection => connection.rows(sql, name === undefined ? [] : [name]))
+  const rows = await database.rows(sql, name === undefined ? [] : [name])
   return rows.map(([name, created]) => ({ name: String(name), createdAt: Number(created) }))
 }
 
@@ -110,7 +110,7 @@ export async function dropCollection(
 
 async function finishDrops(statements: Statements, loan: SqlConnection): Promise<void> {
   for (const [id] of await loan.rows(`SELECT id FROM ${statements.collections} WHERE name IS NULL`, [])) {
-    await loan.script(statements.dropTables(statements.tables(Number(id))))
+    await loan.script([`DROP TABLE IF EXISTS ${Object.values(statements.tables(Number(id))).join(', ')}`])
     await loan.rows(`DELETE FROM ${statements.writers} WHERE collection = ?`, [id])
     await loan.rows(`DELETE FROM ${statements.collections} WHERE id = ?`, [id])
   }
@@ -140,13 +140,13 @@ async function make(
     ])
   }
   const [[id]] = await loan.rows(find, [name])
-  await loan.script(statements.makeTables(statements.tables(Number(id))))
+  await loan.script(tableStatements(statements.tables(Number(id))))
   await loan.rows(`UPDATE ${statements.collections} SET ready = true WHERE id = ?`, [id])
 }
 
 async function findCollection(
   statements: Statements,
-  connection: SqlConnection,
+  connection: SqlQueries,
   name: string,
 ): Promise<FoundCollection | undefined> {
   const [row] = await connection.rows(
@@ -193,7 +193,7 @@ async function alone(
     async loan => {
       await loan.script(statements.enter)
       await use(loan)
-      await loan.script(statements.leave)
+      await loan.script(['COMMIT'])
     },
     { isPatient: true },
   )

@@ -9,7 +9,7 @@ import { hash } from 'node:crypto'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Sketch } from '../../methods/contract/sketch.ts'
-import type { SqlColumn, SqlRow } from '../database/client.ts'
+import { columnsOf, type SqlColumn, type SqlRow } from '../database/client.ts'
 import type { StoredDocument } from '../store/store.ts'
 import { postingTypes } from './statements.ts'
 
@@ -104,7 +104,7 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
  */
 export function storedDocumentOf(row: SqlRow, packed?: Uint8Array): StoredDocument {
   const [number, bytes, cluster, added, expires, kept, hash] = row
-  const name = textOf(bytes)
+  const name = Buffer.from(bytes as Uint8Array).toString('utf8')
   const damaged = (what: string): never => corrupt(Number(number), what)
   if (!nameHash(name).equals(hash as Uint8Array)) damaged('an id with another hash')
   const { length } = kept as Uint8Array
@@ -124,53 +124,31 @@ export function storedDocumentOf(row: SqlRow, packed?: Uint8Array): StoredDocume
   }
 }
 
-function textOf(bytes: unknown): string {
-  return Buffer.from(bytes as Uint8Array).toString('utf8')
-}
-
 /** Rows of documents; `bodies` are their packed bodies. */
 export function documentColumns(
   documents: readonly StoredDocument[],
   bodies: readonly Uint8Array[],
   pieceBytes: number,
 ): readonly SqlColumn[] {
-  const numbers = (name: string, of: (document: StoredDocument) => number | null): SqlColumn => ({
-    name,
-    type: 'number',
-    values: documents.map(of),
+  const rows = documents.map(({ number, name, cluster, addedAt, expiresAt, sketch }, i) => ({
+    ...{ number, cluster, added: addedAt, expires: expiresAt },
+    hash: nameHash(name),
+    name: Buffer.from(name),
+    pieces: Math.max(0, Math.ceil(bodies[i].length / pieceBytes) - 1),
+    sketch: packSketch(sketch),
+    body: bodies[i].subarray(0, pieceBytes),
+  }))
+  return columnsOf(rows, {
+    number: 'number',
+    hash: 'bytes',
+    name: 'bytes',
+    cluster: 'number',
+    added: 'number',
+    expires: 'number',
+    pieces: 'number',
+    sketch: 'bytes',
+    body: 'bytes',
   })
-  const bytes = (name: string, values: readonly Uint8Array[]): SqlColumn => ({
-    name,
-    type: 'bytes',
-    values,
-  })
-  return [
-    numbers('number', ({ number }) => number),
-    bytes(
-      'hash',
-      documents.map(({ name }) => nameHash(name)),
-    ),
-    bytes(
-      'name',
-      documents.map(({ name }) => Buffer.from(name)),
-    ),
-    numbers('cluster', ({ cluster }) => cluster),
-    numbers('added', ({ addedAt }) => addedAt),
-    numbers('expires', ({ expiresAt }) => expiresAt),
-    {
-      name: 'pieces',
-      type: 'number',
-      values: bodies.map(({ length }) => Math.max(0, Math.ceil(length / pieceBytes) - 1)),
-    },
-    bytes(
-      'sketch',
-      documents.map(({ sketch }) => packSketch(sketch)),
-    ),
-    bytes(
-      'body',
-      bodies.map(body => body.subarray(0, pieceBytes)),
-    ),
-  ]
 }
 
 /** With more postings, a posting and its place do not fit into one exact number. */
@@ -188,16 +166,19 @@ export function postingColumns(
       numbers.push(number)
     }
   }
-  if (terms.length > mostSorted) return columnsOf(terms, numbers)
+  if (terms.length > mostSorted) return postingRows(terms, numbers)
   const order = Float64Array.from(terms, (term, place) => term * mostSorted + place).sort()
   const places = Array.from(order, both => both % mostSorted)
-  return columnsOf(
+  return postingRows(
     places.map(place => terms[place]),
     places.map(place => numbers[place]),
   )
 }
 
-function columnsOf(terms: readonly number[], numbers: readonly number[]): readonly [SqlColumn, SqlColumn] {
+function postingRows(
+  terms: readonly number[],
+  numbers: readonly number[],
+): readonly [SqlColumn, SqlColumn] {
   return [
     { ...postingTypes[0], values: terms },
     { ...postingTypes[1], values: numbers },

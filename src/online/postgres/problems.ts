@@ -4,8 +4,7 @@ import { clusterPages, documentPages } from '../store/pages.ts'
 import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
 import { postingColumns, sketchIn } from './documents.ts'
-import type { SqlReader } from './reader.ts'
-import { counterColumns } from './statements.ts'
+import type { SqlCollection, SqlReader } from './reader.ts'
 
 /**
  * @param connection in a transaction that sees one state throughout
@@ -17,9 +16,10 @@ export async function* sqlProblems(
 ): AsyncGenerator<StoreProblem> {
   yield* storeProblems(reader, reader.collection.agree)
   yield* postingProblems(reader, connection)
-  yield* sizeProblems(reader, connection)
-  yield* strays(reader, connection)
-  yield* counterProblems(reader, connection)
+  yield* sizeProblems(reader)
+  for (const rule of rulesOf(reader.collection))
+    for (const [where, problem] of await connection.rows(rule, []))
+      yield { where: String(where), problem: String(problem) }
 }
 
 /** Checks that every posting of every document exists, and no other. */
@@ -56,12 +56,12 @@ async function* postingProblems(
   }
   // The postings of a damaged document are unknown.
   if (!areWhole) return
-  const all = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.postings}`)
+  const [[count]] = await connection.rows(`SELECT COUNT(*) FROM ${tables.postings}`, [])
+  const all = Number(count)
   if (all !== present) yield { where: 'postings', problem: `${all - present} belong to no document` }
 }
 
-async function* sizeProblems(reader: SqlReader, connection: SqlConnection): AsyncGenerator<StoreProblem> {
-  const { documents, sizes } = reader.collection.tables
+async function* sizeProblems(reader: SqlReader): AsyncGenerator<StoreProblem> {
   for await (const page of clusterPages(reader, 2)) {
     for (const { cluster, documents, members } of page) {
       if (members.length === documents) continue
@@ -71,58 +71,31 @@ async function* sizeProblems(reader: SqlReader, connection: SqlConnection): Asyn
       }
     }
   }
-  const large = `SELECT cluster FROM ${documents} GROUP BY cluster HAVING COUNT(*) > 1`
-  const wanted = await numberOf(connection, `SELECT COUNT(*) FROM (${large}) AS large`)
-  const found = await numberOf(connection, `SELECT COUNT(*) FROM ${sizes}`)
-  if (found !== wanted) {
-    yield { where: 'sizes', problem: `${found} clusters are listed, ${wanted} have at least two documents` }
-  }
 }
 
-/** Rows that belong to no document. */
-async function* strays(reader: SqlReader, connection: SqlConnection): AsyncGenerator<StoreProblem> {
-  const { documents, links, pieces } = reader.collection.tables
+/** Queries; each gives where a problem is and what it is, or no row. */
+function rulesOf({ tables, statements, id }: SqlCollection): readonly string[] {
+  const { documents, links, changes, sizes, pieces } = tables
+  const large = `SELECT cluster FROM ${documents} GROUP BY cluster HAVING COUNT(*) > 1`
   const isMissing = (column: string): string =>
     `NOT EXISTS (SELECT 1 FROM ${documents} AS d WHERE d.number = t.${column})`
-  const stray = await numberOf(
-    connection,
-    `SELECT COUNT(*) FROM ${links} AS t WHERE ${isMissing('a')} OR ${isMissing('b')}`,
-  )
-  if (stray > 0) yield { where: 'links', problem: `${stray} lead to missing documents` }
-  const lost = await numberOf(
-    connection,
-    `SELECT COUNT(*) FROM ${pieces} AS t WHERE ${isMissing('document')}`,
-  )
-  if (lost > 0) yield { where: 'pieces', problem: `${lost} belong to missing documents` }
-}
-
-/** Checks that no number would be reused. */
-async function* counterProblems(
-  reader: SqlReader,
-  connection: SqlConnection,
-): AsyncGenerator<StoreProblem> {
-  const { statements, id, tables } = reader.collection
-  const [row] = await connection.rows(
-    `SELECT ${counterColumns.join(', ')} FROM ${statements.collections} WHERE id = ?`,
-    [id],
-  )
-  const [document, cluster, change] = (row ?? []).map(Number)
-  const highest = (column: string, table: string): Promise<number> =>
-    numberOf(connection, `SELECT COALESCE(MAX(${column}), 0) FROM ${table}`)
-  const checks = [
-    { where: 'document', next: document, last: await highest('number', tables.documents) },
-    { where: 'cluster', next: cluster, last: await highest('cluster', tables.documents) },
-    { where: 'change', next: change, last: await highest('number', tables.changes) },
+  const stray = (where: string, table: string, isStray: string, problem: string): string =>
+    `SELECT '${where}', COUNT(*) || ' ${problem}' FROM ${table} AS t WHERE ${isStray} HAVING COUNT(*) > 0`
+  /** Checks that no number would be reused. */
+  const reused = (counter: string, column: string, table: string): string =>
+    `SELECT 'counter of the next ${counter}', 'is ' || next_${counter} || ', but ' || last || ' is in use' ` +
+    `FROM ${statements.collections}, (SELECT COALESCE(MAX(${column}), 0) AS last FROM ${table}) AS used ` +
+    `WHERE id = ${id} AND last >= next_${counter}`
+  return [
+    `SELECT 'sizes', listed || ' clusters are listed, ' || wanted || ' have at least two documents' ` +
+      `FROM (SELECT COUNT(*) AS listed FROM ${sizes}) AS found, ` +
+      `(SELECT COUNT(*) AS wanted FROM (${large}) AS large) AS all_large WHERE listed <> wanted`,
+    stray('links', links, `${isMissing('a')} OR ${isMissing('b')}`, 'lead to missing documents'),
+    stray('pieces', pieces, isMissing('document'), 'belong to missing documents'),
+    reused('document', 'number', documents),
+    reused('cluster', 'cluster', documents),
+    reused('change', 'number', changes),
+    `SELECT 'changes', next_change - 1 || ' are counted, ' || logged || ' exist' FROM ${statements.collections}, ` +
+      `(SELECT COUNT(*) AS logged FROM ${changes}) AS found WHERE id = ${id} AND logged <> next_change - 1`,
   ]
-  for (const { where, next, last } of checks) {
-    if (last >= next)
-      yield { where: `counter of the next ${where}`, problem: `is ${next}, but ${last} is in use` }
-  }
-  const logged = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.changes}`)
-  if (logged !== change - 1)
-    yield { where: 'changes', problem: `${change - 1} are counted, ${logged} exist` }
-}
-
-async function numberOf(connection: SqlConnection, sql: string): Promise<number> {
-  return Number((await connection.rows(sql, []))[0][0])
 }

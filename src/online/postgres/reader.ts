@@ -1,10 +1,11 @@
 /**
- * Reads of a collection through one connection. Each is one statement, so it sees one state; only long bodies and
- * values take further statements, which treat what was removed meanwhile as missing.
+ * Reads of a collection. Each is one statement, so it sees one state, on whatever connection; only long bodies take a
+ * further one, which treats what was removed meanwhile as missing.
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
+import type { SqlConnection, SqlRow } from '../database/client.ts'
+import { arrayValue } from '../database/postgres-arrays.ts'
 import {
   type ClusterLink,
   type ClusterSize,
@@ -25,21 +26,28 @@ export interface SqlCollection {
   readonly statements: Statements
 }
 
+/** A connection, or a database that lends one for each statement. */
+export type SqlQueries = Pick<SqlConnection, 'rows' | 'script'>
+
 /** Terms in the text of a statement. */
 const termsAtOnce = 256
 /** Terms in the arrays of a statement. */
 const askedAtOnce = 65_536
 
 const byValue = (a: number, b: number): number => a - b
-const numberColumn = (name: string): SqlColumnType => ({ name, type: 'number' })
 
 export class SqlReader implements StoreReader {
-  readonly collection: SqlCollection
-  readonly #connection: SqlConnection
+  readonly #collection: () => SqlCollection
+  readonly #connection: SqlQueries
 
-  constructor(collection: SqlCollection, connection: SqlConnection) {
-    this.collection = collection
+  /** @param collection throws if none is open */
+  constructor(collection: () => SqlCollection, connection: SqlQueries) {
+    this.#collection = collection
     this.#connection = connection
+  }
+
+  get collection(): SqlCollection {
+    return this.#collection()
   }
 
   async candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]> {
@@ -136,10 +144,9 @@ export class SqlReader implements StoreReader {
   async numbersOf(names: readonly string[]): Promise<readonly (number | undefined)[]> {
     if (names.length === 0) return []
     const { statements, tables } = this.collection
-    const by: SqlColumnType = { name: 'hash', type: 'bytes' }
     const hashes = new Map(names.map(name => [nameHash(name).toString('hex'), nameHash(name)]))
-    const sql = statements.find({ table: tables.documents, select: 'hash, number', by })
-    const rows = await this.#rows(sql, [statements.list('bytes', [...hashes.values()])])
+    const sql = statements.find(tables.documents, 'hash, number', { name: 'hash', type: 'bytes' })
+    const rows = await this.#rows(sql, [arrayValue('bytes', [...hashes.values()])])
     const found = new Map(
       rows.map(([hash, number]) => [Buffer.from(hash as Uint8Array).toString('hex'), Number(number)]),
     )
@@ -197,9 +204,8 @@ export class SqlReader implements StoreReader {
   async links(numbers: readonly number[]): Promise<readonly ClusterLink[]> {
     if (numbers.length === 0) return []
     const { statements, tables } = this.collection
-    const wanted = statements.list('number', [...new Set(numbers)])
-    const part = (name: string): string =>
-      statements.find({ table: tables.links, select: 'a, b', by: numberColumn(name) })
+    const wanted = arrayValue('number', [...new Set(numbers)])
+    const part = (name: string) => statements.find(tables.links, 'a, b', { name, type: 'number' })
     const rows = await this.#rows(`${part('a')} UNION ${part('b')}`, [wanted, wanted])
     return rows.map(([a, b]) => ({ a: Number(a), b: Number(b) })).sort((x, y) => x.a - y.a || x.b - y.b)
   }
@@ -251,9 +257,8 @@ export class SqlReader implements StoreReader {
     numbers: readonly number[],
   ): Promise<readonly SqlRow[]> {
     if (numbers.length === 0) return []
-    const { statements } = this.collection
-    const sql = statements.find({ table, select, by: numberColumn(by) })
-    return this.#rows(sql, [statements.list('number', [...new Set(numbers)])])
+    const sql = this.collection.statements.find(table, select, { name: by, type: 'number' })
+    return this.#rows(sql, [arrayValue('number', [...new Set(numbers)])])
   }
 
   #rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {

@@ -2,7 +2,7 @@
  * Sizes of clusters, stored so that listing clusters does not count all documents. Only clusters of at least two
  * documents have a row; a cluster without one has one document or none.
  */
-import type { SqlConnection } from '../database/client.ts'
+import type { ClusterSize } from '../store/store.ts'
 import type { SqlReader } from './reader.ts'
 
 /** Number of documents that clusters gain or lose. */
@@ -23,26 +23,20 @@ export class SizeChanges {
     const changed = [...this.#changes].filter(([, documents]) => documents !== 0)
     const old = changed.map(([cluster]) => cluster).filter(cluster => cluster < nextCluster)
     const before = new Map<number, number>()
-    for (const [cluster, documents] of await reader.find(
-      tables.sizes,
-      'cluster, documents',
-      'cluster',
-      old,
-    )) {
-      before.set(Number(cluster), Number(documents))
-    }
+    const kept = await reader.find(tables.sizes, 'cluster, documents', 'cluster', old)
+    for (const [cluster, documents] of kept) before.set(Number(cluster), Number(documents))
     const rest = old.filter(cluster => !before.has(cluster))
     const removed = [...before.keys()]
     for (const [cluster] of await reader.find(tables.documents, 'cluster', 'cluster', rest)) {
       before.set(Number(cluster), 1)
     }
     let clusters = 0
-    const sizes: [number, number][] = []
+    const sizes: ClusterSize[] = []
     for (const [cluster, documents] of changed) {
       const was = before.get(cluster) ?? 0
       const is = was + documents
       clusters += Number(is > 0) - Number(was > 0)
-      if (is > 1) sizes.push([cluster, is])
+      if (is > 1) sizes.push({ cluster, documents: is })
     }
     return { clusters, removed, sizes }
   }
@@ -53,24 +47,6 @@ export interface SizePlan {
   readonly clusters: number
   /** Clusters whose row is deleted. */
   readonly removed: readonly number[]
-  /** New rows: clusters and their numbers of documents. */
-  readonly sizes: readonly (readonly [number, number])[]
-}
-
-export async function applySizes(
-  { collection: { statements, tables } }: SqlReader,
-  connection: SqlConnection,
-  { removed, sizes }: SizePlan,
-): Promise<void> {
-  const cluster = { name: 'cluster', type: 'number' } as const
-  if (removed.length > 0) {
-    const sql = statements.remove(tables.sizes, [cluster])
-    await connection.rows(sql, statements.given([{ ...cluster, values: removed }]))
-  }
-  if (sizes.length > 0) {
-    await connection.insert(tables.sizes, [
-      { ...cluster, values: sizes.map(([cluster]) => cluster) },
-      { name: 'documents', type: 'number', values: sizes.map(([, documents]) => documents) },
-    ])
-  }
+  /** New rows. */
+  readonly sizes: readonly ClusterSize[]
 }

@@ -10,7 +10,7 @@
  * its index entry takes 60 bytes. Reads of postings use a lateral join, with an OFFSET that keeps the planner from
  * scanning the whole table for many keys.
  */
-import type { SqlColumn, SqlColumnType, SqlType } from '../database/client.ts'
+import type { SqlColumn, SqlColumnType } from '../database/client.ts'
 import { arrayType, arrayValue } from '../database/postgres-arrays.ts'
 
 /** The tables of a collection, as written in statements. */
@@ -34,13 +34,6 @@ const silentMs = 60_000
 
 /** The version of the tables; raised with every change. */
 export const layoutVersion = 1
-
-/** Rows of a table whose column has one of the given values. */
-interface SqlFind {
-  readonly table: string
-  readonly select: string
-  readonly by: SqlColumnType
-}
 
 /** Columns of `candidates`: the place of a set of keys, and a key. */
 export const askedColumns = [
@@ -84,7 +77,8 @@ function unnested(columns: readonly SqlColumnType[]): string {
   return `unnest(${arrays.join(', ')}) AS given (${columns.map(({ name }) => name).join(', ')})`
 }
 
-function tableStatements(tables: SqlTables): string[] {
+/** Statements that create the tables of a collection. */
+export function tableStatements(tables: SqlTables): string[] {
   const { documents, postings, links, changes, sizes, pieces, kept } = tables
   return [
     `CREATE TABLE IF NOT EXISTS ${documents} (number bigint PRIMARY KEY, hash bytea NOT NULL UNIQUE, ` +
@@ -127,9 +121,8 @@ export class Statements {
   readonly begin = ['BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE']
   /** Opens a transaction that sees one state throughout. */
   readonly beginSnapshot = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY']
-  /** Takes the lock for creating and dropping collections; `leave` releases it. */
+  /** Opens a transaction that holds the lock for creating and dropping collections. */
   readonly enter: readonly string[]
-  readonly leave = ['COMMIT']
   readonly #schema: string
 
   /** @param schema checked to be a plain name */
@@ -179,21 +172,9 @@ export class Statements {
     ]
   }
 
-  makeTables(tables: SqlTables): readonly string[] {
-    return tableStatements(tables)
-  }
-
-  dropTables(tables: SqlTables): readonly string[] {
-    return [`DROP TABLE IF EXISTS ${Object.values(tables).join(', ')}`]
-  }
-
-  /** Takes one value, from `list`. */
-  find({ table, select, by }: SqlFind): string {
-    return `SELECT ${select} FROM ${table} WHERE ${by.name} = ANY(?::${arrayType(by.type)})`
-  }
-
-  list(type: SqlType, values: ArrayLike<number | Uint8Array>): unknown {
-    return arrayValue(type, values)
+  /** Rows of a table whose column has one of the values; takes these as an array. */
+  find(table: string, select: string, { name, type }: SqlColumnType): string {
+    return `SELECT ${select} FROM ${table} WHERE ${name} = ANY(?::${arrayType(type)})`
   }
 
   /** Rows (place, document): documents that share `agree` keys with the given ones of a place; takes `askedColumns`. */
@@ -235,7 +216,7 @@ export class Statements {
   }
 
   /** Sets the second column of the rows found by the first. */
-  update(table: string, columns: readonly [SqlColumnType, SqlColumnType]): string {
+  update(table: string, columns: readonly SqlColumnType[]): string {
     const [by, set] = columns
     return (
       `UPDATE ${table} AS t SET ${set.name} = given.${set.name} FROM ${unnested(columns)} ` +

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlConnection } from '../database/client.ts'
 import { type Catalogue, checkCollectionName } from '../store/catalogue.ts'
-import type { Store, StoreHeader, StoreProblem, StoreReader, StoreWriter } from '../store/store.ts'
+import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
 import { dropCollection, listCollections, openCollection, type SqlPlace } from './collections.ts'
 import { sqlProblems } from './problems.ts'
 import { type SqlCollection, SqlReader } from './reader.ts'
@@ -22,7 +22,7 @@ interface Opened {
   readonly writer: string
 }
 
-class SqlStore implements Store {
+class SqlStore extends SqlReader implements Store {
   readonly kind: string
   readonly isDurable = true
   readonly folder = undefined
@@ -31,6 +31,7 @@ class SqlStore implements Store {
   #opened: Opened | undefined
 
   constructor(place: SqlPlace, name: string) {
+    super(() => this.#there().collection, place.database)
     this.kind = place.database.driver.name
     this.#place = place
     this.#name = name
@@ -53,66 +54,13 @@ class SqlStore implements Store {
     }
   }
 
-  candidates(postings: readonly Uint32Array[]) {
-    return this.#read(reader => reader.candidates(postings))
-  }
-
-  holders(postings: Uint32Array, limit: number) {
-    return this.#read(reader => reader.holders(postings, limit))
-  }
-
-  holderCounts(postings: Uint32Array) {
-    return this.#read(reader => reader.holderCounts(postings))
-  }
-
-  documents(numbers: readonly number[], parts: { readonly body: boolean }) {
-    return this.#read(reader => reader.documents(numbers, parts))
-  }
-
-  numbersOf(names: readonly string[]) {
-    return this.#read(reader => reader.numbersOf(names))
-  }
-
-  list(after: number, limit: number) {
-    return this.#read(reader => reader.list(after, limit))
-  }
-
-  expired(times: Parameters<StoreReader['expired']>[0], limit: number) {
-    return this.#read(reader => reader.expired(times, limit))
-  }
-
-  members(clusters: readonly number[]) {
-    return this.#read(reader => reader.members(clusters))
-  }
-
-  clusters(after: number, limit: number, least: number) {
-    return this.#read(reader => reader.clusters(after, limit, least))
-  }
-
-  links(numbers: readonly number[]) {
-    return this.#read(reader => reader.links(numbers))
-  }
-
-  changes(after: number, limit: number) {
-    return this.#read(reader => reader.changes(after, limit))
-  }
-
-  counts() {
-    return this.#read(reader => reader.counts())
-  }
-
-  value(name: string) {
-    return this.#read(reader => reader.value(name))
-  }
-
   async write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     return this.#there().writes.write(work)
   }
 
   /** Rewrites the tables if documents were removed or moved since the last time. */
   async compact(): Promise<number> {
-    const { collection } = this.#there()
-    const { statements, id, tables } = collection
+    const { statements, id, tables } = this.collection
     const counter = `SELECT removed FROM ${statements.collections} WHERE id = ?`
     return this.#place.database.lend(
       async loan => {
@@ -131,12 +79,12 @@ class SqlStore implements Store {
   }
 
   async *problems(): AsyncGenerator<StoreProblem> {
-    const { collection } = this.#there()
+    const { collection } = this
     const loan = await this.#place.database.borrow({ isPatient: true })
     let isSound = false
     try {
       await loan.script(collection.statements.beginSnapshot)
-      yield* sqlProblems(new SqlReader(collection, loan), loan)
+      yield* sqlProblems(new SqlReader(() => collection, loan), loan)
       await loan.script(['ROLLBACK'])
       isSound = true
     } finally {
@@ -169,11 +117,6 @@ class SqlStore implements Store {
     await database.lend(loan => change(loan, statements.begin, sql, values))
   }
 
-  async #read<T>(use: (reader: SqlReader) => Promise<T>): Promise<T> {
-    const { collection } = this.#there()
-    return this.#place.database.read(connection => use(new SqlReader(collection, connection)))
-  }
-
   #there(): Opened {
     if (this.#opened !== undefined) return this.#opened
     throw new NearsameError('STORE_UNAVAILABLE', {
@@ -204,7 +147,7 @@ export function sqlCatalogue(place: SqlPlace): Catalogue {
     find: async name => (await listCollections(place, name))[0],
     store: name => new SqlStore(place, checkCollectionName(name)),
     async ping() {
-      await place.database.read(connection => connection.rows('SELECT 1', []))
+      await place.database.rows('SELECT 1', [])
     },
     close: () => place.database.driver.end(),
   }

@@ -1,7 +1,7 @@
 /** The writer of one write: reads and `apply` in a transaction that holds the lock of the collection. */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
+import { columnsOf, type SqlColumn, type SqlConnection, type SqlRow } from '../database/client.ts'
 import {
   changeKinds,
   type StoreChanges,
@@ -11,10 +11,13 @@ import {
 } from '../store/store.ts'
 import { deflatedBody, documentColumns, postingColumns, sketchIn } from './documents.ts'
 import { type SqlCollection, SqlReader } from './reader.ts'
-import { applySizes, SizeChanges, type SizePlan } from './sizes.ts'
+import { SizeChanges, type SizePlan } from './sizes.ts'
 import { counterColumns, postingTypes } from './statements.ts'
 
-const numberColumn = (name: string, values: ArrayLike<number | null>): SqlColumn => ({
+const ends = { a: 'number', b: 'number' } as const
+
+/** A column that has a row for each of some numbers. */
+const numberColumn = (name: string, values: readonly number[]): SqlColumn => ({
   name,
   type: 'number',
   values,
@@ -27,7 +30,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
   #after: readonly number[] | undefined
 
   constructor(collection: SqlCollection, connection: SqlConnection, counters: SqlRow) {
-    super(collection, connection)
+    super(() => collection, connection)
     this.#connection = connection
     this.#before = counters.map(Number)
   }
@@ -56,27 +59,19 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     }
     const { tables } = this.collection
     const [nextDocument, nextCluster, nextChange, documents, clusters, removed] = this.#before
-    const gone = await this.#removed(changes.removed)
+    const columns = 'number, cluster, sketch, pieces'
+    const gone = await this.find(tables.documents, columns, 'number', changes.removed)
     const sizes = await this.#planSizes(changes, gone)
     await this.#remove(gone)
-    await this.#removeLinks(changes.unlinked)
+    await this.#removeRows(tables.links, columnsOf(changes.unlinked, ends))
     await this.#add(changes.added)
     await this.#move(changes.moved)
-    if (changes.linked.length > 0) {
-      await this.#connection.insert(tables.links, [
-        numberColumn(
-          'a',
-          changes.linked.map(({ a }) => a),
-        ),
-        numberColumn(
-          'b',
-          changes.linked.map(({ b }) => b),
-        ),
-      ])
-    }
+    await this.#insert(tables.links, columnsOf(changes.linked, ends))
     await this.#log(changes.changes, nextChange)
     await this.#keep(changes.values)
-    await applySizes(this, this.#connection, sizes)
+    await this.#removeRows(tables.sizes, [numberColumn('cluster', sizes.removed)])
+    const types = { cluster: 'number', documents: 'number' } as const
+    await this.#insert(tables.sizes, columnsOf(sizes.sizes, types))
     this.#after = [
       nextDocument + changes.added.length,
       nextCluster + changes.newClusters,
@@ -85,11 +80,6 @@ export class SqlWriter extends SqlReader implements StoreWriter {
       clusters + sizes.clusters,
       removed + gone.length + changes.moved.length,
     ]
-  }
-
-  /** Rows (number, cluster, sketch, pieces) of those that exist. */
-  #removed(numbers: readonly number[]): Promise<readonly SqlRow[]> {
-    return this.find(this.collection.tables.documents, 'number, cluster, sketch, pieces', 'number', numbers)
   }
 
   async #planSizes({ added, moved }: StoreChanges, gone: readonly SqlRow[]): Promise<SizePlan> {
@@ -107,8 +97,8 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     return changes.plan(this, this.#before[1])
   }
 
+  /** @param gone rows (number, cluster, sketch, pieces) */
   async #remove(gone: readonly SqlRow[]): Promise<void> {
-    if (gone.length === 0) return
     const { tables } = this.collection
     const sketched = gone.map(([number, , bytes]) => ({
       number: Number(number),
@@ -117,116 +107,79 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     const postings = postingColumns(
       sketched.flatMap(({ number, sketch }) => (sketch ? [{ number, sketch }] : [])),
     )
-    if (postings[0].values.length > 0) await this.#removeRows(tables.postings, postings)
+    await this.#removeRows(tables.postings, postings)
     const numbers = sketched.map(({ number }) => number)
     // The postings of a damaged sketch are unknown, so this scans all rows.
     const damaged = sketched.filter(({ sketch }) => sketch === undefined).map(({ number }) => number)
-    if (damaged.length > 0)
-      await this.#removeRows(tables.postings, [{ ...postingTypes[1], values: damaged }])
+    await this.#removeRows(tables.postings, [{ ...postingTypes[1], values: damaged }])
     await this.#removeRows(tables.links, [numberColumn('a', numbers)])
     await this.#removeRows(tables.links, [numberColumn('b', numbers)])
     const long = gone.filter(([, , , pieces]) => Number(pieces) > 0).map(([number]) => Number(number))
-    if (long.length > 0) await this.#removeRows(tables.pieces, [numberColumn('document', long)])
+    await this.#removeRows(tables.pieces, [numberColumn('document', long)])
     await this.#removeRows(tables.documents, [numberColumn('number', numbers)])
   }
 
-  async #removeLinks(links: StoreChanges['unlinked']): Promise<void> {
-    if (links.length === 0) return
-    const ends = (name: 'a' | 'b') =>
-      numberColumn(
-        name,
-        links.map(link => link[name]),
-      )
-    await this.#removeRows(this.collection.tables.links, [ends('a'), ends('b')])
-  }
-
   async #add(documents: readonly StoredDocument[]): Promise<void> {
-    if (documents.length === 0) return
     const { tables, statements } = this.collection
     const bodies = documents.map(({ body }) => deflatedBody(body))
-    await this.#connection.insert(
-      tables.documents,
-      documentColumns(documents, bodies, statements.pieceBytes),
-    )
-    const postings = postingColumns(documents)
-    if (postings[0].values.length > 0) await this.#connection.insert(tables.postings, postings)
-    for (const [i, body] of bodies.entries()) {
-      if (body.length > statements.pieceBytes) await this.#addPieces(documents[i].number, body)
-    }
+    await this.#insert(tables.documents, documentColumns(documents, bodies, statements.pieceBytes))
+    await this.#insert(tables.postings, postingColumns(documents))
+    for (const [i, body] of bodies.entries())
+      await this.#addPieces(tables.pieces, numberColumn('document', [documents[i].number]), body, 1)
   }
 
-  /** Inserts pieces one by one, because together they may exceed the database's limit. */
-  async #addPieces(document: number, body: Uint8Array): Promise<void> {
-    const { tables, statements } = this.collection
-    for (let piece = 1; piece * statements.pieceBytes < body.length; piece++) {
-      const bytes = body.subarray(piece * statements.pieceBytes, (piece + 1) * statements.pieceBytes)
-      await this.#connection.insert(tables.pieces, [
-        numberColumn('document', [document]),
-        numberColumn('piece', [piece]),
-        { name: 'bytes', type: 'bytes', values: [bytes] },
-      ])
+  /** Inserts the pieces from one on, each by itself, because together they may exceed the database's limit. */
+  async #addPieces(table: string, owner: SqlColumn, bytes: Uint8Array, from: 0 | 1): Promise<void> {
+    const { pieceBytes } = this.collection.statements
+    for (let piece: number = from; piece === 0 || piece * pieceBytes < bytes.length; piece++) {
+      const part = { piece, bytes: bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes) }
+      await this.#insert(table, [owner, ...columnsOf([part], { piece: 'number', bytes: 'bytes' })])
     }
   }
 
   async #move(moved: StoreChanges['moved']): Promise<void> {
     if (moved.length === 0) return
     const { tables, statements } = this.collection
-    const columns = [
-      numberColumn(
-        'number',
-        moved.map(({ number }) => number),
-      ),
-      numberColumn(
-        'cluster',
-        moved.map(({ cluster }) => cluster),
-      ),
-    ] as const
+    const columns = columnsOf(moved, { number: 'number', cluster: 'number' })
     const sql = statements.update(tables.documents, columns)
     await this.#connection.rows(sql, statements.given(columns))
   }
 
   async #log(changes: StoreChanges['changes'], next: number): Promise<void> {
-    if (changes.length === 0) return
-    const column = (
-      name: string,
-      of: (change: StoreChanges['changes'][number], i: number) => number | null,
-    ) => numberColumn(name, changes.map(of))
-    await this.#connection.insert(this.collection.tables.changes, [
-      column('number', (_, i) => next + i),
-      column('kind', ({ kind }) => changeKinds.indexOf(kind)),
-      column('cluster', ({ cluster }) => cluster),
-      column('other', ({ other }) => other),
-      column('at', ({ at }) => at),
-    ])
+    const rows = changes.map((change, i) => ({
+      ...change,
+      number: next + i,
+      kind: changeKinds.indexOf(change.kind),
+    }))
+    const types = {
+      number: 'number',
+      kind: 'number',
+      cluster: 'number',
+      other: 'number',
+      at: 'number',
+    } as const
+    await this.#insert(this.collection.tables.changes, columnsOf(rows, types))
   }
 
   async #keep(values: StoreChanges['values']): Promise<void> {
-    const entries = Object.entries(values)
-    if (entries.length === 0) return
-    const { tables, statements } = this.collection
-    const names: SqlColumn = {
+    const { kept } = this.collection.tables
+    const owner = (...names: string[]): SqlColumn => ({
       name: 'name',
       type: 'bytes',
-      values: entries.map(([name]) => Buffer.from(name)),
-    }
-    await this.#removeRows(tables.kept, [names])
-    for (const [name, value] of entries) {
-      if (value === null) continue
-      for (let piece = 0; piece === 0 || piece * statements.pieceBytes < value.length; piece++) {
-        const bytes = value.subarray(piece * statements.pieceBytes, (piece + 1) * statements.pieceBytes)
-        await this.#connection.insert(tables.kept, [
-          { name: 'name', type: 'bytes', values: [Buffer.from(name)] },
-          numberColumn('piece', [piece]),
-          { name: 'bytes', type: 'bytes', values: [bytes] },
-        ])
-      }
-    }
+      values: names.map(name => Buffer.from(name)),
+    })
+    await this.#removeRows(kept, [owner(...Object.keys(values))])
+    for (const [name, value] of Object.entries(values))
+      if (value !== null) await this.#addPieces(kept, owner(name), value, 0)
+  }
+
+  async #insert(table: string, columns: readonly SqlColumn[]): Promise<void> {
+    if (columns[0].values.length > 0) await this.#connection.insert(table, columns)
   }
 
   async #removeRows(table: string, columns: readonly SqlColumn[]): Promise<void> {
+    if (columns[0].values.length === 0) return
     const { statements } = this.collection
-    const types: readonly SqlColumnType[] = columns
-    const sql = statements.remove(table, types)
-    await this.#connection.rows(sql, statements.given(columns))
+    await this.#connection.rows(statements.remove(table, columns), statements.given(columns))
   }
 }

@@ -3,7 +3,7 @@
 import { checkIterable, checkNamed, checkString } from '../../ground/options/arguments.ts'
 import { type WordSketch, wordSketch } from '../../methods/longest-words/longest-words.ts'
 import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
-import type { SqlColumn, SqlConnection } from '../database/client.ts'
+import { columnsOf, type SqlConnection } from '../database/client.ts'
 import { checkedId } from './word-table-options.ts'
 import { placeholders } from './word-table-queries.ts'
 
@@ -13,62 +13,58 @@ export interface NumberedText {
   readonly text: string
 }
 
+/** The rows of a document. */
 interface WordRows {
-  readonly ids: number[]
-  readonly sketches: WordSketch[]
+  readonly id: number
+  readonly sketch: WordSketch
 }
 
 /** Ids per statement. */
 const mostIds = 1024
 
 /** @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE */
-export function wordRowsOf(documents: Iterable<NumberedText>, options: SharedWordsOptions): WordRows {
-  const rows: WordRows = { ids: [], sketches: [] }
+export function wordRowsOf(documents: Iterable<NumberedText>, options: SharedWordsOptions): WordRows[] {
   checkIterable('documents', documents, 'documents')
-  for (const document of documents) {
+  return Array.from(documents, document => {
     checkNamed('document', document)
     const { id, text } = document
-    rows.ids.push(checkedId(id))
+    checkedId(id)
     checkString('text', text)
-    rows.sketches.push(wordSketch(text, options))
-  }
-  return rows
+    return { id, sketch: wordSketch(text, options) }
+  })
 }
 
 /** @param words number chosen; documents with fewer are short */
 export async function insertRows(
   connection: SqlConnection,
   table: string,
-  rows: WordRows,
+  rows: readonly WordRows[],
   words: number,
 ): Promise<void> {
-  const { ids, sketches } = rows
-  if (ids.length === 0) return
-  const hashes = sketches.map(({ fullHash }) => fullHash)
-  const lengths = sketches.map(({ hashes }) => hashes.length)
-  await connection.insert(`${table}_summary`, [
-    numbers('doc_id', ids),
-    { name: 'full_hash', type: 'text', values: hashes },
-    numbers('length', lengths),
-  ])
+  if (rows.length === 0) return
+  const summaries = rows.map(({ id, sketch: { fullHash, hashes } }) => ({
+    doc_id: id,
+    full_hash: fullHash,
+    length: hashes.length,
+  }))
+  const types = { doc_id: 'number', full_hash: 'text', length: 'number' } as const
+  await connection.insert(`${table}_summary`, columnsOf(summaries, types))
   await insertWords(connection, table, rows)
   // A separate table, so that finding them does not read the rows of the others.
-  const isShort = (i: number): boolean => lengths[i] < words
-  await insertWords(connection, `${table}_short`, {
-    ids: ids.filter((_, i) => isShort(i)),
-    sketches: sketches.filter((_, i) => isShort(i)),
-  })
+  const short = rows.filter(({ sketch }) => sketch.hashes.length < words)
+  await insertWords(connection, `${table}_short`, short)
 }
 
 async function insertWords(
   connection: SqlConnection,
   table: string,
-  { ids, sketches }: WordRows,
+  rows: readonly WordRows[],
 ): Promise<void> {
-  const docIds = sketches.flatMap(({ hashes }, i) => Array.from(hashes, () => ids[i]))
-  if (docIds.length === 0) return
-  const hashes = sketches.flatMap(sketch => [...sketch.hashes])
-  await connection.insert(table, [numbers('doc_id', docIds), numbers('word_hash', hashes)])
+  const words = rows.flatMap(({ id, sketch }) =>
+    Array.from(sketch.hashes, hash => ({ doc_id: id, word_hash: hash })),
+  )
+  if (words.length === 0) return
+  await connection.insert(table, columnsOf(words, { doc_id: 'number', word_hash: 'number' }))
 }
 
 /** @returns the number of documents that existed */
@@ -94,8 +90,4 @@ export async function removeRows(
 function padded(ids: readonly number[]): number[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return Array.from({ length }, (_, i) => ids[Math.min(i, ids.length - 1)])
-}
-
-function numbers(name: string, values: readonly number[]): SqlColumn {
-  return { name, type: 'number', values }
 }

@@ -76,7 +76,7 @@ export class WordTables {
   /** Number of documents. @throws NearsameError STORE_UNAVAILABLE */
   async count(): Promise<number> {
     const sql = `SELECT COUNT(*) FROM ${this.#table}_summary`
-    const [[documents]] = await this.#database.read(connection => connection.rows(sql, []))
+    const [[documents]] = await this.#database.rows(sql, [])
     return Number(documents)
   }
 
@@ -104,9 +104,7 @@ export class WordTables {
     const { hashes } = wordSketch(text, this.options)
     if (hashes.length === 0) return []
     const sql = intersections(this.#table, this.#dialect, hashes.length)
-    const rows = await this.#database.read(connection =>
-      connection.rows(sql, [...hashes, this.options.minIntersections]),
-    )
+    const rows = await this.#database.rows(sql, [...hashes, this.options.minIntersections])
     return rows
       .map(([id, intersects]) => ({ id: Number(id), intersects: Number(intersects) }))
       .sort((a, b) => a.id - b.id)
@@ -126,11 +124,12 @@ export class WordTables {
   /** Adds documents, replacing those with the same ids, all or none. @throws as `add` */
   async replace(documents: Iterable<NumberedText>): Promise<void> {
     const rows = wordRowsOf(documents, this.options)
-    if (new Set(rows.ids).size < rows.ids.length) throw wordDocumentExists()
+    const ids = rows.map(({ id }) => id)
+    if (new Set(ids).size < ids.length) throw wordDocumentExists()
     // Another writer may add an id after its removal here; the retry removes it.
     await this.#written(
       async connection => {
-        await removeRows(connection, this.#table, rows.ids)
+        await removeRows(connection, this.#table, ids)
         await insertRows(connection, this.#table, rows, this.options.words)
       },
       ['conflict', 'duplicate'],
