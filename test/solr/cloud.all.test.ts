@@ -108,15 +108,21 @@ cloudTest('an update for an alias is signed, for another collection refused', as
 cloudTest('one document stays when clients add one text concurrently', async url => {
   const proxy = await openBefore(url, 'few')
   await wipe(`${url}/many`)
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => send(`${proxy}/update`, [{ id: `p${i}`, name_s: 'same' }])),
-  )
-  assert(replies.every(({ status }) => status === 200))
+  // Two shards give the same version in about one round of seven.
+  for (let round = 0; round < 20; round++) {
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        send(`${proxy}/update`, [{ id: `${round}-${i}`, name_s: `same ${round}` }]),
+      ),
+    )
+    assert(replies.every(({ status }) => status === 200))
+  }
   await send(`${proxy}/update?commit=true`)
-  // Two stay only if two shards, with a clock each, gave them the same version (duplicate-query.ts).
-  const { text } = await send(`${url}/many/select?q=*:*&fl=id,_version_&wt=json`)
-  const versions = text.match(/(?<="_version_":)\d+/g) ?? []
-  assert.equal(new Set(versions).size, 1, text)
+  const left = (await idsIn(`${url}/many`)).map(id => Number.parseInt(String(id), 10))
+  assert.deepEqual(
+    left.sort((a, b) => a - b),
+    Array.from({ length: 20 }, (_, round) => round),
+  )
 })
 
 cloudTest('of two equal texts sent through two proxies at once none is lost, on any shards', async url => {
@@ -126,6 +132,6 @@ cloudTest('of two equal texts sent through two proxies at once none is lost, on 
   await send(`${urls[0]}/update?commit=true`)
   const left = (await idsIn(`${url}/many`)).map(id => String(id).slice(2))
   assert.equal(new Set(left).size, 120)
-  // Both stay only if two shards gave them the same version, or their clocks differ.
+  // Both stay only if two shards gave them the same version, which one proxy decides, or their clocks differ.
   assert(left.length < 130, `${left.length} documents of 120 texts`)
 })

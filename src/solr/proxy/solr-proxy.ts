@@ -14,6 +14,7 @@ import { Slots } from '../../ground/breath/slots.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
 import { targetOfAlias } from './updates/aliases.ts'
 import { SolrCollections } from './updates/collections.ts'
+import { EqualVersions } from './updates/equal-versions.ts'
 import { JoinedWork } from './updates/joined-work.ts'
 import { KnownRoots } from './updates/known-roots.ts'
 import { ProxyStatus } from './updates/proxy-status.ts'
@@ -85,6 +86,7 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
     chains,
     collections: new SolrCollections(uniqueKey ?? schema?.uniqueKey, schema),
     roots: new KnownRoots(),
+    equalVersions: new EqualVersions(),
     uncommitted: new Set<Target>(),
     joined: new JoinedWork(),
     forwardChain,

@@ -9,7 +9,7 @@
  * rule against it, so it stays; and since Solr lets no add run beside a deletion by query, every older one in its
  * index goes. In SolrCloud the shards have a clock each, so that an earlier document can have the larger version. Of
  * one batch the last add of a signature stays all the same: the others are deleted by id and exact version, and delete
- * nothing.
+ * nothing. So are documents with the same version, as `equal-versions.ts` decides.
  *
  * Children have the version of their root. Where the schema has their paths, those of deleted documents are found by
  * block join in the same query; else the proxy names the roots it knows, with their versions.
@@ -30,9 +30,9 @@ export interface StoredId extends SignedId {
 
 /** What is deleted for the documents of a batch. */
 export interface Replaced {
-  /** For each signature the document that stays. */
+  /** For each signature the document that stays, or those of several batches that have one version. */
   readonly staying: readonly StoredId[]
-  /** Documents of the batch that one of these replaces though their version is not smaller. */
+  /** Documents that one of these replaces though their version is not smaller. */
   readonly further: readonly StoredId[]
 }
 
@@ -51,16 +51,21 @@ export function replacedBy(stored: readonly StoredId[]): Replaced {
  * with the largest version are never deleted, so that one of each signature is left.
  */
 export function replacedTogether(batches: readonly Replaced[]): Replaced {
-  const newest = new Map<string, StoredId>()
+  const newest = new Map<string, readonly StoredId[]>()
   for (const one of batches.flatMap(({ staying }) => staying)) {
-    const other = newest.get(one.signature)
-    if (other === undefined || one.version > other.version) newest.set(one.signature, one)
+    newest.set(one.signature, withNewest(newest.get(one.signature) ?? [], one))
   }
-  const staying = [...newest.values()]
   const further = batches
     .flatMap(batch => batch.further)
-    .filter(({ id, signature }) => newest.get(signature)?.id !== id)
-  return { staying, further }
+    .filter(({ id, signature }) => !newest.get(signature)?.some(one => one.id === id))
+  return { staying: [...newest.values()].flat(), further }
+}
+
+/** @param known documents with one version, each id once. @returns those with the larger version, or `known` itself */
+export function withNewest<T extends StoredId>(known: readonly T[], one: T): readonly T[] {
+  const version = known[0]?.version
+  if (version === undefined || version < one.version) return [one]
+  return version > one.version || known.some(({ id }) => id === one.id) ? known : [...known, one]
 }
 
 /** The fields the query compares. */

@@ -21,6 +21,7 @@ import {
   replacedTogether,
   type StoredId,
 } from './duplicate-query.ts'
+import type { EqualVersions } from './equal-versions.ts'
 import type { JoinedWork } from './joined-work.ts'
 import type { KnownRoots } from './known-roots.ts'
 import { arrivedOf, committedWith } from './stored-documents.ts'
@@ -39,6 +40,7 @@ interface ReplacementPlaces {
   readonly others: readonly Target[]
   readonly collections: SolrCollections
   readonly roots: KnownRoots
+  readonly equalVersions: EqualVersions
   /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
   readonly joined: JoinedReplacements
@@ -110,7 +112,7 @@ export class Replacement {
     batches: readonly ReplacingAdds[],
     finalParams: URLSearchParams,
   ): Promise<WholeAnswer | undefined> {
-    const { route, target } = this.#places
+    const { equalVersions, others, route, target } = this.#places
     const [adds] = batches
     const fields = { uniqueKey: await this.#uniqueKey(), signatureField: adds.signatureField }
     const all = batches.flatMap(({ replacing }) => replacing)
@@ -120,31 +122,32 @@ export class Replacement {
     const each = batches.map(({ replacing }) =>
       replacedBy(replacing.flatMap(({ id, signature }) => storedOf.get(`${signature} ${id}`) ?? [])),
     )
-    const replaced = replacedTogether(each)
-    await this.#deleteElsewhere(adds, { ...replaced, further: [] })
+    const { staying, further } = replacedTogether(each)
+    const equal = equalVersions.take(target, adds.signatureField, staying)
+    const replacedIn = (place: Target): Replaced => ({
+      staying,
+      further: [...(place === target ? further : []), ...equal.filter(one => one.target === place)],
+    })
+    await Promise.all(others.map(other => this.#deleteElsewhere(other, adds, replacedIn(other))))
     const params = new URLSearchParams([...this.#params, ...finalParams])
-    return this.#sender.update(target, await this.#deletions(target, adds, replaced), params)
+    return this.#sender.update(target, await this.#deletions(target, adds, replacedIn(target)), params)
   }
 
-  async #deleteElsewhere(adds: ReplacingAdds, replaced: Replaced): Promise<void> {
-    const { others, target, uncommitted } = this.#places
+  async #deleteElsewhere(other: Target, adds: ReplacingAdds, replaced: Replaced): Promise<void> {
+    const { target, uncommitted } = this.#places
     const params = new URLSearchParams(this.#params)
     // The other collections may not have this chain.
     params.delete('update.chain')
-    await Promise.all(
-      others.map(async other => {
-        uncommitted.add(other)
-        const { status } = await this.#sender.update(
-          other,
-          await this.#deletions(other, adds, replaced),
-          params,
-        )
-        if (status === 200) return
-        const problem = `duplicates in ${other.path} could not be deleted (status ${status})`
-        const text = `the documents were added to ${target.path}, but ${problem}: send them again`
-        throw new ProxyFault(502, text)
-      }),
+    uncommitted.add(other)
+    const { status } = await this.#sender.update(
+      other,
+      await this.#deletions(other, adds, replaced),
+      params,
     )
+    if (status === 200) return
+    const problem = `duplicates in ${other.path} could not be deleted (status ${status})`
+    const text = `the documents were added to ${target.path}, but ${problem}: send them again`
+    throw new ProxyFault(502, text)
   }
 
   /** Forwards a commit to the collections with uncommitted deletions. @throws ProxyFault 502 */

@@ -11,6 +11,7 @@ import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { SolrCollections } from './collections.ts'
+import type { EqualVersions } from './equal-versions.ts'
 import type { KnownRoots } from './known-roots.ts'
 import { type JoinedReplacements, Replacement } from './replacement.ts'
 import type { CommitKind, UpdateBatch } from './update-batches.ts'
@@ -20,6 +21,7 @@ import { isGood, type UpdateSender } from './update-sender.ts'
 export interface RelayServices {
   readonly collections: SolrCollections
   readonly roots: KnownRoots
+  readonly equalVersions: EqualVersions
   /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
   readonly joined: JoinedReplacements
