@@ -137,7 +137,7 @@ async function openedInput(
  *
  * @throws NearsameError CSV_HEADER; those of reading
  */
-export async function readHeader(
+export async function readRowHeader(
   input: Input,
   options: InputOptions,
   signal: AbortSignal,

@@ -22,7 +22,7 @@ import { fileInput } from '../inputs/resolve/file-input.ts'
 import type { Input } from '../inputs/resolve/input.ts'
 import { openInput } from '../inputs/resolve/open-input.ts'
 import { decompressed } from '../io/archives/decompress.ts'
-import { readFields, readHeader } from '../jobs/read-fields.ts'
+import { readFields, readRowHeader } from '../jobs/read-fields.ts'
 import { columnPaths } from './column-paths.ts'
 import { guessedEncoding } from './guessed-encoding.ts'
 import { type Proposal, proposalOf, type UnreadableRecords } from './proposal.ts'
@@ -131,7 +131,7 @@ async function dialectIn(
   options: InputOptions,
 ): Promise<Pick<Preview, 'delimiter' | 'quote' | 'hasHeader'>> {
   if (formats[input.format].dialect === undefined) return {}
-  const found = await readHeader(input, options, new AbortController().signal)
+  const found = await readRowHeader(input, options, new AbortController().signal)
   if (found === undefined) return {}
   const { separator, quote } = found.dialect
   return { delimiter: String.fromCharCode(separator), quote: quoteName(quote), hasHeader: true }

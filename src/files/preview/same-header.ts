@@ -2,7 +2,7 @@
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { formats } from '../formats/formats.ts'
 import type { Input } from '../inputs/resolve/input.ts'
-import { readHeader } from '../jobs/read-fields.ts'
+import { readRowHeader } from '../jobs/read-fields.ts'
 
 /**
  * Whether all files of rows have the same columns, separator and quote.
@@ -13,7 +13,8 @@ export async function haveSameHeader(inputs: readonly Input[], options: InputOpt
   const headers = new Set<string>()
   for (const input of inputs) {
     if (formats[input.format].dialect === undefined) continue
-    const { header = [], dialect } = (await readHeader(input, options, new AbortController().signal)) ?? {}
+    const { header = [], dialect } =
+      (await readRowHeader(input, options, new AbortController().signal)) ?? {}
     if (header.length > 0) headers.add(JSON.stringify([header, dialect?.separator, dialect?.quote]))
   }
   return headers.size <= 1

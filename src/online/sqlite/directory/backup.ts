@@ -13,7 +13,7 @@ import { busyTimeoutMs, loadSqlite } from '../file/connection.ts'
 import { sqliteError } from '../file/errors.ts'
 import { databaseFile, missingFile } from '../file/schema.ts'
 import { syncDirectory } from '../file/snapshots.ts'
-import { makeDirectory } from './data-directory.ts'
+import { makeDataDirectory } from './data-directory.ts'
 import { entryFile, folderName, listFolders } from './folder.ts'
 import { TarFile } from './tar-file.ts'
 
@@ -31,7 +31,7 @@ interface BackedUp {
  *   complete
  */
 export async function* backupDataDirectory(from: string, to: string): AsyncGenerator<BackedUp> {
-  await makeDirectory(to)
+  await makeDataDirectory(to)
   for (const { name } of await listFolders(from)) {
     const fresh = await mkdtemp(join(to, '.new-'))
     try {

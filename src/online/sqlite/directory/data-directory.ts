@@ -41,7 +41,7 @@ export async function openDataDirectory(
   options: DataDirectoryOptions = {},
 ): Promise<Catalogue> {
   checkOpening(path, options)
-  await makeDirectory(path)
+  await makeDataDirectory(path)
   const lock = await SqliteLock.take(path)
   try {
     await sweepFolders(path)
@@ -174,7 +174,7 @@ function checkOpening(path: unknown, options: DataDirectoryOptions): void {
 }
 
 /** Private, because texts may be. Does not create a missing parent: that would also create mistyped paths. */
-export async function makeDirectory(path: string): Promise<void> {
+export async function makeDataDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
