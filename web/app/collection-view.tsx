@@ -1,9 +1,11 @@
 /** The views of one collection. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { collectionFindings } from '../data/collection-findings.ts'
 import type { Findings } from '../data/findings.ts'
 import { ask, collectionPath } from '../data/requests.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { OptionTable } from '../parts/option-table.tsx'
 import { Check } from '../views/check.tsx'
@@ -96,15 +98,13 @@ function View({ route, findings, view }: ViewProps) {
 function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite: boolean }) {
   const loaded = useLoaded(signal => ask<CollectionInfo>(collectionPath(name), { signal }), [name])
   const [typed, setTyped] = useState('')
-  const [failure, setFailure] = useState<unknown>()
-  const remove = async (event: SubmitEvent) => {
+  const { attempt, failure } = useAttempt()
+  const remove = (event: SubmitEvent) => {
     event.preventDefault()
-    try {
+    attempt(async () => {
       await ask(collectionPath(name), { method: 'DELETE' })
       go('#/')
-    } catch (error) {
-      setFailure(error)
-    }
+    })
   }
   return (
     <>

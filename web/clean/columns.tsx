@@ -1,8 +1,10 @@
 /** Columns: what a file is taken for, the first rows, and what decides; each guess can be changed before the run. */
+
 import { useState } from 'preact/hooks'
 import { changeQuery, go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { type Preview, preview, readingNames, startRun } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { type Choice, choiceOf, kindNames, leftOut, optionsOf, textKind, ways } from './choices.ts'
@@ -56,19 +58,12 @@ interface ComparedProps {
 
 function Compared({ id, preview: shown }: ComparedProps) {
   const [choice, setChoice] = useState(() => choiceOf(shown))
-  const [failure, setFailure] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const { attempt, isBusy, failure } = useAttempt()
+  const start = () =>
+    attempt(async () => {
       const run = await startRun({ uploads: [id], options: optionsOf(shown, choice) })
       go(hrefOf(['run', run.id]))
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+    })
   const { sentence, why } = shown.proposed
   const { columns } = shown
   const isNothing =

@@ -1,7 +1,9 @@
 /** Make collection: the rows that a run keeps as a collection, so that others can be checked against them. */
+
 import { useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
 import { makeCollection, type Run } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { NameNotice, nameProblem } from '../parts/collection-name.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
@@ -19,20 +21,14 @@ interface MakeCollectionProps {
 export function MakeCollection({ run, isCounting }: MakeCollectionProps) {
   const stem = stemOf(run.name)
   const [name, setName] = useState(nameProblem(stem)?.better ?? stem)
-  const [isMaking, setMaking] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const make = async (event: SubmitEvent) => {
+  const { attempt, isBusy: isMaking, failure } = useAttempt()
+  const make = (event: SubmitEvent) => {
     event.preventDefault()
     if (nameProblem(name) !== undefined) return
-    setMaking(true)
-    setFailure(undefined)
-    try {
+    attempt(async () => {
       await makeCollection(run.id, name)
       go(hrefOf(['c', name, 'imports']))
-    } catch (error) {
-      setFailure(error)
-    }
-    setMaking(false)
+    })
   }
   return (
     <form onSubmit={make}>

@@ -1,4 +1,5 @@
 /** Result: one sentence, the files to take away, and the pairs that a person should look at. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
 import { decisionsOf, doubtPairs } from '../data/doubt-pairs.ts'
@@ -11,6 +12,7 @@ import {
   type RunDecision,
   startRun,
 } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { DoubtfulPairs } from './doubtful-pairs.tsx'
 import { MakeCollection } from './make-collection.tsx'
@@ -79,18 +81,17 @@ export function Result({ run, again }: ResultProps) {
 /** What else can be done with a run. */
 function More({ run, again, isCounting }: ResultProps & { readonly isCounting: boolean }) {
   const { id, isKept, command, expires } = run
-  const [failure, setFailure] = useState<unknown>()
-  const attempt = (work: () => Promise<unknown>) => () => {
-    work().catch(setFailure)
-  }
-  const keep = attempt(async () => {
-    await keepRun(id, !isKept)
-    again()
-  })
-  const remove = attempt(async () => {
-    await deleteRun(id)
-    go('#/')
-  })
+  const { attempt, failure } = useAttempt()
+  const keep = () =>
+    attempt(async () => {
+      await keepRun(id, !isKept)
+      again()
+    })
+  const remove = () =>
+    attempt(async () => {
+      await deleteRun(id)
+      go('#/')
+    })
   const next = async (upload: string) => {
     const run = await startRun({ uploads: [upload], like: id })
     go(hrefOf(['run', run.id]))

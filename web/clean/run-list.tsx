@@ -1,7 +1,8 @@
 /** Run list: the files that were cleaned, with their sizes, how long they stay, and a button that deletes each. */
-import { useState } from 'preact/hooks'
+
 import { hrefOf } from '../app/route.ts'
 import { deleteRun, type ListedRun } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { bytes, count } from '../parts/figures.tsx'
 import { Failure } from '../parts/loaded.tsx'
 import { number, Table } from '../parts/table.tsx'
@@ -19,8 +20,8 @@ const states = {
 } as const
 
 export function RunList({ runs, again }: RunListProps) {
-  const [failure, setFailure] = useState<unknown>()
-  const remove = (id: string) => deleteRun(id).then(again, setFailure)
+  const { attempt, failure } = useAttempt()
+  const remove = (id: string) => attempt(() => deleteRun(id).then(again))
   if (runs.length === 0) return null
   return (
     <section class="stack" aria-label="Your files">

@@ -1,10 +1,12 @@
 /** Run page: a run while it waits and works, why it failed, and its result; all of it also as the views of the report. */
-import { useEffect, useState } from 'preact/hooks'
+
+import { useEffect } from 'preact/hooks'
 import { ownValue } from '../../src/ground/json/field.ts'
 import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { reportFindings } from '../data/report-findings.ts'
 import { isWorking, type Run, type RunOptions, reportOf, runOf, startRun } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Clusters } from '../views/clusters.tsx'
@@ -145,12 +147,12 @@ interface ConfirmProps {
 }
 
 function Confirm({ run: { uploads, options }, question }: ConfirmProps) {
-  const [failure, setFailure] = useState<unknown>()
+  const { attempt, failure } = useAttempt()
   const goOn = () =>
-    startRun({ uploads, options: { ...options, ...question.options } }).then(
-      ({ id }) => go(hrefOf(['run', id])),
-      setFailure,
-    )
+    attempt(async () => {
+      const { id } = await startRun({ uploads, options: { ...options, ...question.options } })
+      go(hrefOf(['run', id]))
+    })
   return (
     <section class="panel" aria-label="A question">
       <p class="said">{question.said}</p>

@@ -1,7 +1,9 @@
 /** Start: a large area to drop a file on, and a sample to try without one. */
+
 import { useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
 import { upload } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { DropArea } from '../parts/drop-area.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
@@ -17,18 +19,15 @@ const showColumns = (id: string) => go(hrefOf(['clean', id]))
 
 export function Start({ onUpload, children = 'Drop a file here, or choose one' }: StartProps) {
   const [sending, setSending] = useState('')
-  const [failure, setFailure] = useState<unknown>()
+  const { attempt, failure } = useAttempt()
   const take = async (file: File | undefined) => {
     if (file === undefined || sending !== '') return
     const { name } = file
     setSending(name)
-    setFailure(undefined)
-    try {
+    await attempt(async () => {
       const { id } = await upload(file, name)
       await (onUpload ?? showColumns)(id)
-    } catch (error) {
-      setFailure(error)
-    }
+    })
     setSending('')
   }
   const trySample = async () => {

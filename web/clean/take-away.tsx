@@ -1,6 +1,7 @@
 /** Take away: the files that a run wrote, those that nearly everybody wants as big buttons that stay in sight. */
-import { useState } from 'preact/hooks'
+
 import { downloadOutput, outputNames, type Run } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { bytes } from '../parts/figures.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
@@ -21,7 +22,7 @@ interface TakeAwayProps {
 }
 
 export function TakeAway({ run: { id, outputs, summary }, isCounting }: TakeAwayProps) {
-  const [failure, setFailure] = useState<unknown>()
+  const { attempt, failure } = useAttempt()
   const shown = outputNames.flatMap(name => {
     const output = outputs.find(each => each.name === name)
     const isNothing = name === 'bad' && summary?.counts.bad === 0
@@ -34,7 +35,7 @@ export function TakeAway({ run: { id, outputs, summary }, isCounting }: TakeAway
       class={name === 'kept' ? 'primary big' : name === 'removed' ? 'big' : ''}
       title={`${file}, ${bytes(size)}`}
       disabled={isCounting}
-      onClick={() => downloadOutput(id, name, file).catch(setFailure)}
+      onClick={() => attempt(() => downloadOutput(id, name, file))}
     >
       {titles[name]}
     </button>

@@ -8,9 +8,8 @@
 import type { IndexMatch } from '../../src/online/index/documents/index-types.ts'
 import type { CheckedPassages } from '../../src/online/index/documents/passage-types.ts'
 import type { CheckResult, CollectionInfo } from '../../src/server/client/client-types.ts'
-import type { Piece } from '../text/places.ts'
 import { sharedPieces, wordsOf } from '../text/shared.ts'
-import { spanPieces } from '../text/spans.ts'
+import { type Piece, spanPieces } from '../text/spans.ts'
 import { askDocument, textIn } from './collection-findings.ts'
 import { engine } from './engine.ts'
 import { cuttingOptions } from './findings.ts'
@@ -86,7 +85,7 @@ async function byShingles(found: Found): Promise<CheckedText> {
   return {
     matches,
     sources: shown.map(({ id, similarity }, at) => ({ id, similarity, pieces: plain(texts[at]) })),
-    pieces: await sharedPieces(text, await wordsOf(text, cutting), sets, options),
+    pieces: sharedPieces(text, await wordsOf(text, options), sets, options),
     elsewhere: own.filter(shingle => sets.some(set => set.has(shingle))).length,
     parts: own.length,
     unit: 'shingle',
@@ -96,7 +95,7 @@ async function byShingles(found: Found): Promise<CheckedText> {
 }
 
 const plain = (text: string | undefined): Piece[] | undefined =>
-  text === undefined ? undefined : [{ text, mark: 0, word: 0 }]
+  text === undefined ? undefined : [{ text, mark: 0 }]
 
 async function byPassages(found: Found, passages: CheckedPassages): Promise<CheckedText> {
   const { text, matches } = found

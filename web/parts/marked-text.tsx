@@ -1,7 +1,7 @@
 /** Marked text: a document as text, never as markup, with marks on parts of it. */
 import type { ComponentChildren } from 'preact'
 import type { InlinePiece } from '../text/compared.ts'
-import type { Piece } from '../text/places.ts'
+import type { Piece } from '../text/spans.ts'
 
 interface DocumentTextProps {
   readonly label: string

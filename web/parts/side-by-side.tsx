@@ -1,5 +1,5 @@
 /** Side by side: two texts, each below its name, with marks on parts of them. */
-import type { Piece } from '../text/places.ts'
+import type { Piece } from '../text/spans.ts'
 import { MarkedText } from './marked-text.tsx'
 
 export interface Side {
@@ -33,6 +33,6 @@ export function SideBySide({ sides, isNumbered = false }: SideBySideProps) {
 /** A text without marks. */
 export const unmarked = (name: string, text: string): Side => ({
   name,
-  pieces: [{ text, mark: 0, word: 0 }],
+  pieces: [{ text, mark: 0 }],
   classes: [],
 })

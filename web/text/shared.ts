@@ -5,134 +5,110 @@
  *     shingles of characters   characters of words, as far as folding keeps their number; else the whole word
  */
 import { engine } from '../data/engine.ts'
-import { cuttingOptions } from '../data/findings.ts'
-import { coveredBy, type Piece, type Places, piecesOf, placesOf } from './places.ts'
+import { wordRule } from '../data/findings.ts'
+import { type Piece, type Place, wordPieces } from './spans.ts'
 
 type Options = Readonly<Record<string, unknown>>
-type Sources = readonly ReadonlySet<string>[]
 
-/** The words of a text as spelt in it: an explanation against nothing calls all of them removed. */
-export async function wordsOf(text: string, cutting: object): Promise<readonly string[]> {
-  const { explain } = await engine()
-  return (await explain(text, '', cutting)).diff.flatMap(({ words }) => words)
+/** A word of a text; its tokens are usually one, but several for such as one character for a company. */
+interface Word extends Place {
+  readonly tokens: readonly string[]
 }
 
-/** A text in pieces; the mark of one is the number (from 1) of a source with a shingle over it. */
-export async function sharedPieces(
+/** The words of a text, in order. */
+export async function wordsOf(text: string, options: Options): Promise<Word[]> {
+  const { tokens } = await engine()
+  const { placedWords } = await import('../../src/engine/explain/words.ts')
+  const rule = wordRule(options)
+  const all = await tokens(text, rule)
+  let end = 0
+  return placedWords(text, rule).map(({ from, to, tokens: count }) => {
+    end += count
+    return { from, to, tokens: all.slice(end - count, end) }
+  })
+}
+
+/**
+ * A text in pieces; the mark of one is the number (from 1) of the first source with a shingle over it.
+ *
+ * @param sources of each source its shingles, as texts
+ */
+export function sharedPieces(
   text: string,
-  words: readonly string[],
-  sources: Sources,
-  options: Options,
-): Promise<Piece[]> {
-  const { unit, size } = shingleOf(options.shingle)
-  const tokens = await tokensOfWords(text, words, cuttingOptions(options))
-  const places = placesOf(text, words)
-  if (unit !== 'chars') return piecesOf(text, places, markWords(tokens, sources, { unit, size }))
-  const units = characterUnits(words, places, tokens)
-  return piecesOf(text, units.places, markCharacters(units, sources, size))
+  words: readonly Word[],
+  sources: readonly ReadonlySet<string>[],
+  { shingle }: Options,
+): Piece[] {
+  const { unit, size } = shingleOf(shingle)
+  const { items, partOf, parts } = unit === 'chars' ? charactersOf(text, words) : tokensOf(words)
+  const [count, separator] = [items.length, unit === 'chars' ? '' : ' ']
+  // A text with fewer items than a shingle asks for is one shingle, and so is one without a stop word.
+  const lengths =
+    unit === 'stopword'
+      ? [
+          count,
+          ...Array(size + 1)
+            .keys()
+            .map(i => i + 1),
+        ]
+      : [Math.min(size, count)]
+  const marks = new Int32Array(parts.length)
+  for (let from = 0; from < count; from++) {
+    for (const length of lengths.filter(length => from + length <= count)) {
+      const run = items.slice(from, from + length).join(separator)
+      const source = sources.findIndex(shingles => shingles.has(run)) + 1
+      for (const part of source === 0 ? [] : partOf.slice(from, from + length))
+        if (part >= 0 && marks[part] === 0) marks[part] = source
+    }
+  }
+  return wordPieces(text, parts, marks)
 }
 
-/** The tokens of each word: usually one, but several for such as one character for a company. */
-async function tokensOfWords(
-  text: string,
-  words: readonly string[],
-  cutting: object,
-): Promise<(readonly string[])[]> {
-  const library = await engine()
-  const tokens = await library.tokens(text, cutting)
-  if (tokens.length === words.length) return tokens.map(token => [token])
-  return Promise.all(words.map(word => library.tokens(word, cutting)))
-}
-
-interface Shingle {
-  readonly unit: string
-  readonly size: number
-}
-
-function shingleOf(shingle: unknown): Shingle {
+function shingleOf(shingle: unknown): { readonly unit: string; readonly size: number } {
   if (typeof shingle === 'string') {
     const [unit, size] = shingle.split(':')
     return { unit, size: Number(size) }
   }
-  const { unit = 'words', size = 5 } = (shingle ?? {}) as Partial<Shingle>
-  return { unit, size }
+  return { unit: 'words', size: 5, ...(shingle as object | undefined) }
 }
 
-function sourceOf(shingle: string, sources: Sources): number {
-  return sources.findIndex(shingles => shingles.has(shingle)) + 1
+/** What shingles consist of, and the part of the text for which each stands. */
+interface Items {
+  readonly items: readonly string[]
+  /** The number of the part of each item; -1 for what separates two words. */
+  readonly partOf: readonly number[]
+  readonly parts: readonly Place[]
 }
 
-function markWords(
-  tokensOf: readonly (readonly string[])[],
-  sources: Sources,
-  { unit, size }: Shingle,
-): Int32Array {
-  const tokens = tokensOf.flat()
-  // A text of fewer tokens than a shingle asks for is one shingle.
-  const whole = sourceOf(tokens.join(' '), sources)
-  if (whole > 0) return new Int32Array(tokensOf.length).fill(whole)
-  const lengths = unit === 'words' ? { least: size, most: size } : { least: 1, most: size + 1 }
-  const covered = coveredBy(tokens, sources, lengths)
-  let end = 0
-  return Int32Array.from(tokensOf, own => {
-    const from = end
-    end += own.length
-    return covered.subarray(from, end).find(mark => mark > 0) ?? 0
-  })
+function tokensOf(words: readonly Word[]): Items {
+  return {
+    items: words.flatMap(({ tokens }) => tokens),
+    partOf: words.flatMap(({ tokens }, word) => tokens.map(() => word)),
+    parts: words,
+  }
 }
 
-/** Characters that shingles consist of, and the part of the text that each stands for. */
-interface CharacterUnits {
-  readonly places: Places
-  readonly characters: readonly string[]
-  /** The unit of each character, -1 for what separates two words. */
-  readonly unitOf: readonly number[]
-}
-
-function characterUnits(
-  words: readonly string[],
-  { starts, ends }: Places,
-  tokensOf: readonly (readonly string[])[],
-): CharacterUnits {
-  const [unitStarts, unitEnds]: [number[], number[]] = [[], []]
-  const characters: string[] = []
-  const unitOf: number[] = []
-  for (const [at, word] of words.entries()) {
-    if (at > 0 && starts[at] > ends[at - 1]) {
-      characters.push(' ')
-      unitOf.push(-1)
+function charactersOf(text: string, words: readonly Word[]): Items {
+  const items: string[] = []
+  const partOf: number[] = []
+  const parts: Place[] = []
+  for (const [at, { from, to, tokens }] of words.entries()) {
+    if (at > 0 && from > words[at - 1].to) {
+      items.push(' ')
+      partOf.push(-1)
     }
-    const folded = Array.from(tokensOf[at].join(''))
-    const spelt = Array.from(word)
-    const parts = folded.length === spelt.length ? spelt : [word]
-    const first = unitStarts.length
-    let start = starts[at]
-    for (const part of parts) {
-      unitStarts.push(start)
+    const folded = Array.from(tokens.join(''))
+    const spelt = Array.from(text.slice(from, to))
+    const first = parts.length
+    let start = from
+    for (const part of folded.length === spelt.length ? spelt : [text.slice(from, to)]) {
+      parts.push({ from: start, to: start + part.length })
       start += part.length
-      unitEnds.push(start)
     }
     for (const [place, character] of folded.entries()) {
-      characters.push(character)
-      unitOf.push(first + Math.min(place, parts.length - 1))
+      items.push(character)
+      partOf.push(Math.min(first + place, parts.length - 1))
     }
   }
-  const places = { starts: Int32Array.from(unitStarts), ends: Int32Array.from(unitEnds) }
-  return { places, characters, unitOf }
-}
-
-function markCharacters(
-  { places, characters, unitOf }: CharacterUnits,
-  sources: Sources,
-  size: number,
-): Int32Array {
-  const marks = new Int32Array(places.starts.length)
-  const length = Math.min(size, characters.length)
-  for (let from = 0; from + length <= characters.length && length > 0; from++) {
-    const source = sourceOf(characters.slice(from, from + length).join(''), sources)
-    if (source === 0) continue
-    for (const unit of unitOf.slice(from, from + length))
-      if (unit >= 0 && marks[unit] === 0) marks[unit] = source
-  }
-  return marks
+  return { items, partOf, parts }
 }

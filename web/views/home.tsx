@@ -1,4 +1,5 @@
 /** Home: a file to clean, the files that were cleaned, and the collections of the server; and the sign-in. */
+
 import { useState } from 'preact/hooks'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { hrefOf } from '../app/route.ts'
@@ -7,6 +8,7 @@ import { RunList } from '../clean/run-list.tsx'
 import { Start } from '../clean/start.tsx'
 import { ask, askAll } from '../data/requests.ts'
 import { listRuns } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { bytes, count, Figures } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { number, Table } from '../parts/table.tsx'
@@ -114,14 +116,10 @@ function CollectionTable({ collections }: { readonly collections: readonly Colle
 
 export function SignIn({ onKey }: { readonly onKey: (key: string) => Promise<void> }) {
   const [key, setKey] = useState('')
-  const [failure, setFailure] = useState<unknown>()
-  const enter = async (event: SubmitEvent) => {
+  const { attempt, failure } = useAttempt()
+  const enter = (event: SubmitEvent) => {
     event.preventDefault()
-    try {
-      await onKey(key.trim())
-    } catch (error) {
-      setFailure(error)
-    }
+    attempt(() => onKey(key.trim()))
   }
   return (
     <>

@@ -1,7 +1,8 @@
 /** Learnt: what a collection of records has learnt from its documents, and a button that learns again. */
-import { useState } from 'preact/hooks'
+
 import type { LearntModel } from '../../src/methods/contract/record-columns.ts'
 import { ask } from '../data/requests.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { percent, plural } from '../parts/figures.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
@@ -15,19 +16,12 @@ interface LearntProps {
 }
 
 export function Learnt({ model, path, mayWrite, again }: LearntProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const learn = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const { attempt, isBusy, failure } = useAttempt()
+  const learn = () =>
+    attempt(async () => {
       await ask(`${path}/retrain`, { method: 'POST' })
       again()
-    } catch (error) {
-      setFailure(error)
-    }
-    setBusy(false)
-  }
+    })
   return (
     <section class="panel" aria-label="What was learnt">
       <h2>What was learnt</h2>

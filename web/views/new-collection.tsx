@@ -1,8 +1,10 @@
 /** New collection: the options that a collection keeps, and a button that makes it. */
+
 import { useState } from 'preact/hooks'
 import { methodNames } from '../../src/methods/methods.ts'
 import { go, hrefOf } from '../app/route.ts'
 import { ask, collectionPath } from '../data/requests.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { NameNotice, nameProblem } from '../parts/collection-name.tsx'
 import { Failure } from '../parts/loaded.tsx'
 
@@ -31,16 +33,14 @@ function optionsOf({ method, threshold, text, passages }: Wanted): object {
 
 export function NewCollection() {
   const [wanted, setWanted] = useState(start)
-  const [failure, setFailure] = useState<unknown>()
-  const make = async (event: SubmitEvent) => {
+  const { attempt, failure } = useAttempt()
+  const make = (event: SubmitEvent) => {
     event.preventDefault()
     if (nameProblem(wanted.name) !== undefined) return
-    try {
+    attempt(async () => {
       await ask(collectionPath(wanted.name), { method: 'PUT', body: optionsOf(wanted) })
       go(hrefOf(['c', wanted.name, 'imports']))
-    } catch (error) {
-      setFailure(error)
-    }
+    })
   }
   return (
     <form class="panel" onSubmit={make}>

@@ -71,24 +71,15 @@ export function Stages({ report: { stages, peakMemoryBytes, inputs } }: { readon
       </section>
       <section class="panel" aria-label="Stages">
         <h2>Stages</h2>
-        <table>
-          <thead>
-            <tr>
-              <th>Stage</th>
-              <th class="number">Time</th>
-              <th class="number">Bytes</th>
+        <Table label="Table of stages" heads={['Stage', number('Time'), number('Bytes')]}>
+          {stages.map(({ name, seconds, bytes: size }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{seconds.toFixed(2)} s</td>
+              <td class="number">{bytes(size)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {stages.map(({ name, seconds, bytes: size }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{seconds.toFixed(2)} s</td>
-                <td class="number">{bytes(size)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
         <p class="small muted">At most {bytes(peakMemoryBytes)} of memory.</p>
       </section>
     </div>

@@ -2,7 +2,7 @@
 import type { TextExplanation } from '../../src/engine/library/explain.ts'
 import { type MeasureName, pairValues } from '../../src/methods/contract/measures.ts'
 import { count, Figures, percent, share, Tag } from '../parts/figures.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { Table } from '../parts/table.tsx'
 
 interface PairReasonsProps {
   /** As the other views name what the method measures. */
@@ -144,30 +144,19 @@ function ShingleLists({ explanation }: { readonly explanation: TextExplanation }
   return (
     <details>
       <summary>Shingles, the first twenty of each</summary>
-      <Wide label="Shingles">
-        <table>
-          <thead>
-            <tr>
-              {lists.map(([name]) => (
-                <th key={name}>{name}</th>
+      <Table label="Shingles" heads={lists.map(([name]) => name)}>
+        <tr>
+          {lists.map(([name, shingles]) => (
+            <td key={name}>
+              {shingles.map(shingle => (
+                <div key={shingle} dir="auto">
+                  {shingle}
+                </div>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              {lists.map(([name, shingles]) => (
-                <td key={name}>
-                  {shingles.map(shingle => (
-                    <div key={shingle} dir="auto">
-                      {shingle}
-                    </div>
-                  ))}
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </Wide>
+            </td>
+          ))}
+        </tr>
+      </Table>
     </details>
   )
 }

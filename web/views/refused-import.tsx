@@ -1,8 +1,9 @@
 /** Refused import: a file of which no row was taken; what is missing in one line, and the columns it could be read by. */
-import { useState } from 'preact/hooks'
+
 import type { CollectionInfo, FileImport } from '../../src/server/client/client-types.ts'
 import { ask, collectionPath } from '../data/requests.ts'
 import { columnsOfFile } from '../data/runs.ts'
+import { useAttempt } from '../parts/attempt.ts'
 import { count } from '../parts/figures.tsx'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 
@@ -36,7 +37,7 @@ type ColumnsProps = Omit<RefusedImportProps, 'item' | 'file'> & { readonly file:
 
 /** Replaces a collection that has no documents by one with another text field; one with documents stays as it is. */
 function Columns({ name, file, onAgain }: ColumnsProps) {
-  const [failure, setFailure] = useState<unknown>()
+  const { attempt, failure } = useAttempt()
   const loaded = useLoaded(async () => {
     const [info, columns] = await Promise.all([
       ask<CollectionInfo>(collectionPath(name)),
@@ -44,8 +45,8 @@ function Columns({ name, file, onAgain }: ColumnsProps) {
     ])
     return { info, columns }
   }, [name, file])
-  const compareBy = async (column: string, { options }: CollectionInfo) => {
-    try {
+  const compareBy = (column: string, { options }: CollectionInfo) =>
+    attempt(async () => {
       const { method, threshold, params } = options
       await ask(collectionPath(name), { method: 'DELETE' })
       await ask(collectionPath(name), {
@@ -53,10 +54,7 @@ function Columns({ name, file, onAgain }: ColumnsProps) {
         body: { method, threshold, params, text: [column] },
       })
       onAgain(file)
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    })
   return (
     <Show of={loaded} what="the columns of the file">
       {({ info, columns }) => (

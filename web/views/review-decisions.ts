@@ -1,9 +1,11 @@
 /** Decisions of a review: those that are saved, and those that were made here and can be undone, one after the other. */
+
 import { useState } from 'preact/hooks'
 import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
 import type { Review } from '../../src/online/index/review/reviews.ts'
 import { byPair, type Done, decide } from '../data/review-queue.ts'
 import type { ReviewStore } from '../data/reviews.ts'
+import { useAttempt } from '../parts/attempt.ts'
 
 export interface Decisions {
   readonly known: ReadonlyMap<string, Review>
@@ -21,33 +23,26 @@ export interface Decisions {
 export function useDecisions(store: ReviewStore, start: readonly Review[]): Decisions {
   const [known, setKnown] = useState(() => byPair(start))
   const [done, setDone] = useState<readonly Done[]>([])
-  const [failure, setFailure] = useState<unknown>()
   const [said, setSaid] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<string>) => {
+  const { attempt, isBusy, failure } = useAttempt()
+  const change = async (work: () => Promise<string>) => {
     if (isBusy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    await attempt(async () => {
       const what = await work()
       setKnown(byPair(await store.all()))
       // Not before: the next decision is taken from here on.
       setSaid(what)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const save = (reviews: readonly PairDecision[], title: string, next: () => void) =>
-    attempt(async () => {
+    change(async () => {
       const saved = await decide(store, known, reviews, title)
       setDone([...done, saved])
       next()
       return `Saved: ${title}`
     })
   const undo = () =>
-    attempt(async () => {
+    change(async () => {
       const last = done.at(-1)
       if (last === undefined) return 'Nothing to undo'
       await last.undo()

@@ -12,7 +12,7 @@ import { Heading } from '../app/shell.tsx'
 import { Curves, measuredPoints } from '../parts/chart.tsx'
 import { count, Figures, percent, share } from '../parts/figures.tsx'
 import { numberIn, type Scale, Sliders } from '../parts/slider.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { number, Table } from '../parts/table.tsx'
 
 interface TunerProps {
   readonly route: Route
@@ -205,34 +205,23 @@ function Trials({ route }: { readonly route: Route }) {
       <div class="columns">
         <Sliders route={route} scales={trialScales} values={{ trials, hashes, least }} />
       </div>
-      <Wide label="Odds of repeated trials">
-        <table>
-          <thead>
-            <tr>
-              <th>at least</th>
-              {similarities.map(s => (
-                <th key={s} class="number">
-                  {s}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {agreements.map(agree => (
-              <tr key={agree}>
-                <th scope="row">
-                  {agree} of {trials} {agree === least ? <span class="tag kept">chosen</span> : null}
-                </th>
-                {similarities.map(s => (
-                  <td key={s} class="number">
-                    {cell(agree, s)}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label="Odds of repeated trials"
+        heads={['at least', ...similarities.map(s => number(String(s)))]}
+      >
+        {agreements.map(agree => (
+          <tr key={agree}>
+            <th scope="row">
+              {agree} of {trials} {agree === least ? <span class="tag kept">chosen</span> : null}
+            </th>
+            {similarities.map(s => (
+              <td key={s} class="number">
+                {cell(agree, s)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </Wide>
+          </tr>
+        ))}
+      </Table>
     </section>
   )
 }

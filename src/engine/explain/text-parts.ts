@@ -1,6 +1,5 @@
 /** Text parts: everything that `explain` needs of a text. */
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
-import { ruleOf } from '../../texts/kernels/layout/plan-layout.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { sequenceOf } from '../../texts/text/canonical-text.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
@@ -38,7 +37,7 @@ export function textParts(
 
 /** Words as spelt in the text, compared by their canonical form. @param at free memory */
 export function comparedWords(space: Workspace, text: string, at: number): Words {
-  const words = wordsIn(text, ruleOf(space.plan))
+  const words = wordsIn(text, space.plan)
   const known = new Map<string, string>()
   const keyOf = (word: string): string => {
     const key = known.get(word) ?? decodeText(space.canonicalise(encodeText(word), at))

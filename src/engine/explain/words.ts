@@ -6,22 +6,35 @@
  * word.
  */
 
+import { ruleOf, type TextRule } from '../../texts/kernels/layout/plan-layout.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { tokenSpans } from '../../texts/text/token-spans.ts'
 
-/**
- * @param rule see `ruleOf`; whether marks are folded makes no difference
- * @example wordsIn('The café – 中文ab', 0) // => ['The', 'café', '中', '文', 'ab']
- * @example wordsIn('a+b', 2) // => ['a', '+', 'b']
- */
-export function wordsIn(text: string, rule: number): string[] {
-  const { count, fromUnit, toUnit } = tokenSpans(encodeText(text), rule)
-  const words: string[] = []
+interface PlacedWord {
+  /** Half-open, in UTF-16 units. */
+  readonly from: number
+  readonly to: number
+  /** Number of its tokens. */
+  readonly tokens: number
+}
+
+export function placedWords(text: string, rule: TextRule): PlacedWord[] {
+  const { count, fromUnit, toUnit } = tokenSpans(encodeText(text), ruleOf(rule))
+  const words: PlacedWord[] = []
   for (let token = 0; token < count; ) {
-    const from = fromUnit[token]
+    const first = token
     let to = toUnit[token++]
     for (; token < count && fromUnit[token] < to; token++) to = toUnit[token]
-    words.push(text.slice(from, to))
+    words.push({ from: fromUnit[first], to, tokens: token - first })
   }
   return words
+}
+
+/**
+ * @param rule whether marks are folded makes no difference
+ * @example wordsIn('The café – 中文ab', {}) // => ['The', 'café', '中', '文', 'ab']
+ * @example wordsIn('a+b', { symbols: 'keep' }) // => ['a', '+', 'b']
+ */
+export function wordsIn(text: string, rule: TextRule): string[] {
+  return placedWords(text, rule).map(({ from, to }) => text.slice(from, to))
 }

@@ -20,7 +20,7 @@ export const folds = ['none', 'marks', 'letters', 'both'] as const
 export type Fold = (typeof folds)[number]
 
 /** Options of the text rule. */
-interface TextRule {
+export interface TextRule {
   /**
    * `marks`: accents, points and other nonspacing marks of Latin, Greek, Cyrillic, Hebrew and Arabic are dropped.
    * `letters`: those that one language types in two ways have one spelling (`reference/fold-letters.ts`).

@@ -6,13 +6,22 @@ import { explain, shingles, tokens } from '../../src/doors/index.ts'
 import { runs } from '../../test/ground/runs.ts'
 import { compared } from './compared.ts'
 import { diffMarks, marks } from './moved.ts'
-import { coveredBy, piecesOf, placesOf } from './places.ts'
 import { sharedPieces, wordsOf } from './shared.ts'
+import { wordPieces } from './spans.ts'
 
-test('words have their places, also if they repeat or contain others', () => {
-  const { starts, ends } = placesOf('an a, <b>a</b> ANN', ['an', 'a', 'b', 'a', 'b', 'ANN'])
-  assert.deepEqual([...starts], [0, 3, 7, 9, 12, 15])
-  assert.deepEqual([...ends], [2, 4, 8, 10, 13, 18])
+test('words have their places, also if they repeat or contain others', async () => {
+  const words = await wordsOf('an a, <b>a</b> ㍿', {})
+  assert.deepEqual(
+    words.map(({ from, to, tokens }) => [from, to, tokens.join(' ')]),
+    [
+      [0, 2, 'an'],
+      [3, 4, 'a'],
+      [7, 8, 'b'],
+      [9, 10, 'a'],
+      [12, 13, 'b'],
+      [15, 16, '株 式 会 社'],
+    ],
+  )
 })
 
 test('pieces joined are the text, whatever is marked', async () => {
@@ -20,12 +29,11 @@ test('pieces joined are the text, whatever is marked', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat(2), { maxLength: 60 }), async (given, chosen) => {
       const words = await wordsOf(given, {})
-      const places = placesOf(given, words)
-      for (const [at, word] of words.entries())
-        assert.equal(given.slice(places.starts[at], places.ends[at]), word)
-      const pieces = piecesOf(
+      const all = words.flatMap(({ tokens }) => tokens)
+      assert.deepEqual(all, await tokens(given))
+      const pieces = wordPieces(
         given,
-        places,
+        words,
         words.map((_, at) => chosen[at] ?? 0),
       )
       assert.equal(pieces.map(piece => piece.text).join(''), given)
@@ -34,15 +42,14 @@ test('pieces joined are the text, whatever is marked', async () => {
   )
 })
 
-test('a shingle covers all of its tokens; the first source wins', () => {
-  const tokens = 'a b c d e'.split(' ')
-  const covered = coveredBy(tokens, [new Set(['b c']), new Set(['c d', 'a'])], { least: 1, most: 2 })
-  assert.deepEqual([...covered], [2, 1, 1, 2, 0])
+test('a shingle covers all of its tokens; the first source wins, but the place decides before', async () => {
+  const sources = [new Set(['b c']), new Set(['c d', 'a'])]
+  assert.deepEqual(await marked('a b c d e', sources, { shingle: 'stopword:1' }), ['a:2', 'b c:1', 'd:2'])
 })
 
 /** Pieces with a mark, as `text:mark`. */
 async function marked(text: string, sources: readonly ReadonlySet<string>[], options: object) {
-  const pieces = await sharedPieces(text, await wordsOf(text, options), sources, { ...options })
+  const pieces = sharedPieces(text, await wordsOf(text, { ...options }), sources, { ...options })
   assert.equal(pieces.map(piece => piece.text).join(''), text)
   return pieces.filter(({ mark }) => mark > 0).map(piece => `${piece.text}:${piece.mark}`)
 }
@@ -89,7 +96,7 @@ test('every shingle of characters of a text covers something in it, and all of t
           JSON.stringify([given, shingle]),
         )
       const words = await wordsOf(given, options)
-      const pieces = await sharedPieces(given, words, [new Set(own)], options)
+      const pieces = sharedPieces(given, words, [new Set(own)], options)
       const plain = pieces.filter(({ mark }) => mark === 0).map(piece => piece.text)
       for (const rest of plain) assert.deepEqual(await tokens(rest, options), [])
     }),
