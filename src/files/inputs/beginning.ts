@@ -48,7 +48,8 @@ export function beginningOf({ path, isGrowing = false, ...file }: NamedFile): Be
   return { name: file.name, isGrowing, markBytes: file.markBytes, start: length => readStart(path, length) }
 }
 
-function readStart(path: string, length: number): Buffer {
+/** The first bytes of a file. */
+export function readStart(path: string, length: number): Buffer {
   const buffer = Buffer.alloc(length)
   return buffer.subarray(
     0,

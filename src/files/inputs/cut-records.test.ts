@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formats } from '../formats/formats.ts'
 import { cutRecords } from './cut-records.ts'
-import { withoutMark } from './stream-start.ts'
+import { withoutMark } from './source-bytes.ts'
 
 test('records are cut the same however their bytes arrive', async () => {
   const records = fc.array(fc.constantFrom('a', '"q,\n""x"""', 'é', '\r', '"', ',', '\n'), {

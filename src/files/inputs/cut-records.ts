@@ -8,10 +8,10 @@ import { dialectBytes, showsDialect } from '../formats/csv-dialect.ts'
 import { type Cut, pieceEndOf } from '../formats/cuts.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
+import { BytesAhead } from '../io/archives/bytes-ahead.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { openInput } from './resolve/open-input.ts'
-import { StreamStart } from './stream-start.ts'
 
 interface CutRecord {
   readonly length: number
@@ -55,12 +55,12 @@ export async function* fileRecords(
 ): AsyncGenerator<Buffer> {
   const packed = openInput({ path })
   const pieces = wideAsUtf8(decompressed(packed, formatOfName(path).compression, path, ''), '')
-  const start = new StreamStart(pieces)
+  const start = new BytesAhead(pieces)
   try {
     await start.readUntil(typeof by === 'function' ? showsDialect : ({ length }) => length >= 3)
     const from = markBytesOf(start.bytes)
     const cut = typeof by === 'function' ? by(start.bytes.subarray(from, from + dialectBytes)) : by
-    for await (const { bytes } of cutRecords(start.from(from), cut, Number.POSITIVE_INFINITY))
+    for await (const { bytes } of cutRecords(start.rest(from), cut, Number.POSITIVE_INFINITY))
       yield bytes as Buffer
   } finally {
     await start.close()

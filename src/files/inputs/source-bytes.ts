@@ -1,14 +1,15 @@
 /** Source bytes: what the stages read of an input as it arrives: unpacked, and as JSON lines if it has another form. */
 
 import type { InputFormat } from '../../ground/options/input-options.ts'
+import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
 import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
 import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
+import { BytesAhead } from '../io/archives/bytes-ahead.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import type { Input } from './resolve/input.ts'
 import { openInput } from './resolve/open-input.ts'
-import { withoutMark } from './stream-start.ts'
 
 interface ByteSettings {
   readonly maxRecord: number
@@ -51,4 +52,11 @@ export async function schemaOf(
 ): Promise<readonly (readonly [name: string, sample: unknown])[] | undefined> {
   const { columns } = formats[format]
   return columns?.(() => withoutMark(decompressed(openInput(input), compression, name)), name)
+}
+
+/** The same bytes without a byte-order mark. */
+export async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const start = new BytesAhead(pieces)
+  await start.readUntil(({ length }) => length >= 3)
+  yield* start.rest(markBytesOf(start.bytes))
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
+import { BytesAhead } from '../io/archives/bytes-ahead.ts'
 import type { Beginning } from './beginning.ts'
 import { readHead, streamHead } from './source-head.ts'
-import { StreamStart } from './stream-start.ts'
 
 const inMemory = (bytes: Buffer): Beginning => ({
   name: 'a.csv',
@@ -47,7 +47,7 @@ test('a stream has the head of its file, however its bytes arrive, and all bytes
       fc.integer({ min: 1, max: 50 }),
       async (lines, hasMark, size) => {
         const bytes = Buffer.from(`${hasMark ? '\ufeff' : ''}${lines.join('')}`)
-        const start = new StreamStart(inPieces(bytes, size))
+        const start = new BytesAhead(inPieces(bytes, size))
         const ofFile = await headOr(() =>
           readHead(inMemory(bytes), 'csv', { ...options, needsText: false }),
         )
@@ -56,7 +56,7 @@ test('a stream has the head of its file, however its bytes arrive, and all bytes
           streamHead(start, source, () => ({ ...options, text: undefined })),
         )
         assert.deepEqual(ofStream, ofFile)
-        const behind = await Array.fromAsync(start.from(1))
+        const behind = await Array.fromAsync(start.rest(1))
         assert.deepEqual(Buffer.concat(behind), bytes.subarray(1))
       },
     ),
@@ -71,7 +71,7 @@ test('the head of lines needs three bytes and no more', async () => {
     throw new Error('read on')
   }
   const source = { format: 'jsonl', name: 'a' } as const
-  const head = await streamHead(new StreamStart(endless()), source, () => ({
+  const head = await streamHead(new BytesAhead(endless()), source, () => ({
     ...resolveInputOptions(),
     encoding: 'utf-8',
   }))

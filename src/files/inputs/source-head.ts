@@ -8,6 +8,7 @@ import type { SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import { lengthAt, lengthBytes, namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
+import type { BytesAhead } from '../io/archives/bytes-ahead.ts'
 import { inputError } from '../io/input-errors.ts'
 import {
   type Beginning,
@@ -20,7 +21,6 @@ import { columnsOf, rowsHead } from './row-header.ts'
 import { shortStrings } from './short-strings.ts'
 import type { ShownFields } from './shown-fields.ts'
 import { type Limits, startLines } from './start-lines.ts'
-import type { StreamStart } from './stream-start.ts'
 
 /**
  * @param first the format that rows must have, with its columns and dialect
@@ -51,7 +51,7 @@ export function readHead(
  * @throws NearsameError as `readHead` does
  */
 export async function streamHead(
-  start: StreamStart,
+  start: BytesAhead,
   { format, name }: { readonly format: InputFormat; readonly name: string },
   optionsOf: () => InputOptions,
 ): Promise<SourceHead> {

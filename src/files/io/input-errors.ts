@@ -8,32 +8,10 @@ import { isUnreadable, unreadableName } from './unreadable-name.ts'
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
   const code = String((cause as NodeJS.ErrnoException | null)?.code ?? cause)
-  if (code === 'EISDIR') {
-    return new NearsameError('INPUT_MISSING', {
-      expected: 'a file',
-      got: 'a directory',
-      where: path,
-      fix: 'name a file in it',
-      cause,
-    })
-  }
-  if (isObjectUrl(path)) {
-    return new NearsameError('INPUT_MISSING', {
-      expected: 'a file',
-      got: 'an object, which this command does not read',
-      where: path,
-      fix: 'copy it to a file first',
-      cause,
-    })
-  }
-  if (/^https?:\/\//.test(path)) {
-    return new NearsameError('INPUT_MISSING', {
-      expected: 'a file',
-      got: 'an address of the web, which no command reads',
-      where: path,
-      fix: 'download it first, as with `curl -O`',
-      cause,
-    })
+  const other = noFile(code, path)
+  if (other !== undefined) {
+    const [got, fix] = other
+    return new NearsameError('INPUT_MISSING', { expected: 'a file', got, where: path, fix, cause })
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     if (isUnreadable(path)) return unreadableName('INPUT_UNREADABLE', path, 'rename the file', cause)
@@ -51,6 +29,15 @@ export function inputError(cause: unknown, path: string): NearsameError {
     fix: isTooManyOpen(code) ? moreOpenFiles : 'check its permissions and the disk',
     cause,
   })
+}
+
+/** What is there instead of a file, and what to do; undefined if it may be one. */
+function noFile(code: string, path: string): readonly [got: string, fix: string] | undefined {
+  if (code === 'EISDIR') return ['a directory', 'name a file in it']
+  if (isObjectUrl(path)) return ['an object, which this command does not read', 'copy it to a file first']
+  if (/^https?:\/\//.test(path))
+    return ['an address of the web, which no command reads', 'download it first, as with `curl -O`']
+  return undefined
 }
 
 /** Offsets of records are valid only while the input stays the same. @param got how it has changed */

@@ -25,7 +25,7 @@ import type { Input, InputSet } from '../inputs/resolve/input.ts'
 import { openInput } from '../inputs/resolve/open-input.ts'
 import { sourceBytes } from '../inputs/source-bytes.ts'
 import { streamHead } from '../inputs/source-head.ts'
-import { StreamStart } from '../inputs/stream-start.ts'
+import { BytesAhead } from '../io/archives/bytes-ahead.ts'
 import { inputError } from '../io/input-errors.ts'
 import { openParquet } from '../io/parquet/parquet-file.ts'
 import { spoolParquet } from '../io/parquet-records/parquet-read.ts'
@@ -107,7 +107,7 @@ interface Opening {
 
 /** The start of a stream of an input, from which its records can be read, and what it shows of them. */
 interface OpenedInput {
-  readonly start: StreamStart
+  readonly start: BytesAhead
   readonly head: SourceHead
 }
 
@@ -123,7 +123,7 @@ async function openedInput(
     encoding = sourceEncoding(found)
   }
   const settings = { maxRecord, html, sheet, encoding: options.encoding, onEncoding, textless }
-  const start = new StreamStart(sourceBytes(opened(input), input.format, input, settings))
+  const start = new BytesAhead(sourceBytes(opened(input), input.format, input, settings))
   try {
     return { start, head: await streamHead(start, input, () => ({ ...options, encoding })) }
   } catch (error) {
@@ -164,7 +164,7 @@ async function* recordsOf(
     const ownId = formats[format].isFileEach ? (id ?? name) : undefined
     let number = 0
     for await (const { length, counted, bytes } of cutRecords(
-      start.from(head.start),
+      start.rest(head.start),
       cutOf(head.format),
       maxRecord,
     )) {

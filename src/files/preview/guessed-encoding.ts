@@ -14,8 +14,8 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
+import { readStart } from '../inputs/beginning.ts'
 import { contentOf } from '../io/file-kind.ts'
-import { readFully, withOpen } from '../io/read-input.ts'
 
 /** Bytes that are looked at; a character of UTF-8 may be cut at their end. */
 const lookedAt = 4 * 2 ** 20
@@ -27,7 +27,7 @@ export function guessedEncoding(path: string): string | undefined {
   if (content === undefined || content.kind !== undefined || content.compression !== 'none')
     return undefined
   if (markBytesOf(content.start) > 0) return undefined
-  const bytes = startOf(path)
+  const bytes = readStart(path, lookedAt)
   const mayBeCut = bytes.length === lookedAt ? longestCharacter : 1
   for (let cut = 0; cut < mayBeCut; cut++)
     if (isUtf8(bytes.subarray(0, bytes.length - cut))) return undefined
@@ -84,11 +84,3 @@ function pairsIn(bytes: Uint8Array) {
 
 /** Whether a pair that begins with it is punctuation in Chinese or Japanese, or a sign of full width. */
 const isMark = (byte: number) => byte === 0x81 || (byte >= 0xa1 && byte <= 0xa3)
-
-function startOf(path: string): Buffer {
-  const bytes = Buffer.allocUnsafe(lookedAt)
-  return bytes.subarray(
-    0,
-    withOpen(path, fd => readFully(fd, bytes, 0)),
-  )
-}

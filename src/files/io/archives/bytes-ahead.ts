@@ -5,6 +5,8 @@ export class BytesAhead {
   bytes: Buffer = Buffer.alloc(0)
   /** The place of the first of them in the stream. */
   offset = 0
+  /** Whether the stream has ended, so that nothing will arrive. */
+  isAll = false
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
@@ -17,20 +19,22 @@ export class BytesAhead {
   /** Waits for the next bytes; false at the end. */
   async more(): Promise<boolean> {
     const { value, done } = await this.#chunks.next()
+    this.isAll = done === true
     if (done) return false
     this.bytes = this.bytes.length === 0 ? Buffer.from(value) : Buffer.concat([this.bytes, value])
     return true
   }
 
-  /** Waits until at least `length` bytes have arrived; false if the stream ends before. */
-  async arrived(length: number): Promise<boolean> {
-    while (this.bytes.length < length) if (!(await this.more())) return false
+  /** Waits until the bytes are enough; false if the stream ends before. */
+  async readUntil(isEnough: (bytes: Buffer) => boolean): Promise<boolean> {
+    while (!isEnough(this.bytes)) if (!(await this.more())) return false
     return true
   }
 
-  /** All that is not dropped; afterwards the stream is closed. */
-  async *rest(): AsyncGenerator<Uint8Array> {
+  /** All from the byte `from` of those that are not dropped on; afterwards the stream is closed. */
+  async *rest(from = 0): AsyncGenerator<Uint8Array> {
     try {
+      this.drop(from)
       if (this.bytes.length > 0) yield this.bytes
       this.bytes = Buffer.alloc(0)
       for (let next = await this.#chunks.next(); !next.done; next = await this.#chunks.next())

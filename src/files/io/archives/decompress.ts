@@ -79,9 +79,7 @@ export async function* decompressed(
 
 /** Waits for the bytes that show the kind; fewer at the end, or when a pipe has given a first line of text. */
 async function showKind(ahead: BytesAhead): Promise<void> {
-  const isEnough = (bytes: Buffer) =>
-    bytes.length >= kindBytes || (bytes.length > 16 && bytes.includes(0x0a))
-  while (!isEnough(ahead.bytes) && (await ahead.more()));
+  await ahead.readUntil(bytes => bytes.length >= kindBytes || (bytes.length > 16 && bytes.includes(0x0a)))
 }
 
 async function* unpacked(

@@ -15,9 +15,11 @@ const most = 2 ** 26
 
 /** The dictionary, if there is one; its bytes stay ahead. @throws Error with a code of zlib */
 export async function dictionaryIn(ahead: BytesAhead): Promise<Buffer | undefined> {
-  const isThere = (await ahead.arrived(8)) && ahead.bytes.readUInt32LE() === magic
+  const isThere =
+    (await ahead.readUntil(({ length }) => length >= 8)) && ahead.bytes.readUInt32LE() === magic
   const end = isThere ? 8 + ahead.bytes.readUInt32LE(4) : 0
-  if (!isThere || end > 8 + most || !(await ahead.arrived(end))) return undefined
+  if (!isThere || end > 8 + most || !(await ahead.readUntil(({ length }) => length >= end)))
+    return undefined
   return unpackedDictionary(ahead.bytes.subarray(8, end))
 }
 
