@@ -113,3 +113,18 @@ def test_numbers_that_are_none_are_no_value_whatever_their_type() -> None:
     for odd in (float("nan"), float("inf"), numpy.float32("nan"), decimal.Decimal("NaN"), [numpy.float64("inf")]):
         rows = [{"text": "same", "n": 1}, {"text": "same", "n": odd}]
         assert nearsame.dedupe(rows, text="text", keep="max:n").kept == [rows[0]]
+
+
+def test_numbers_among_texts_are_their_digits() -> None:
+    cells = ["a b c", 1984, "1984", 1984.0, numpy.int64(1984), decimal.Decimal("7.50"), "7.50", float("inf"), None]
+    kept = ["a b c", 1984, decimal.Decimal("7.50"), float("inf"), None]
+    assert nearsame.dedupe(pandas.DataFrame({"title": cells})).kept["title"].tolist() == kept
+    assert nearsame.dedupe(pandas.Series(cells)).kept.tolist() == kept
+    assert nearsame.dedupe(cells).kept == kept
+    frame = pandas.DataFrame({"title": ["x", "x", "x"], "year": [1984, 1985, 1984]})
+    assert nearsame.dedupe(frame, text=["title", "year"], near=False).kept.index.tolist() == [0, 1]
+    polars = pytest.importorskip("polars")
+    mixed = polars.DataFrame({"title": polars.Series(["a", 5, 5], dtype=polars.Object)})
+    assert nearsame.dedupe(mixed).kept.height == 2
+    with pytest.raises(nearsame.NearsameError, match=r"TEXT_NOT_STRING: .*got true or false, at row 1"):
+        nearsame.dedupe(["a", True])

@@ -17,6 +17,7 @@ import difflib
 import itertools
 import json
 import math
+import numbers
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from json.encoder import encode_basestring
@@ -114,7 +115,9 @@ def send(frame: Frame, options: Mapping[str, Any], folder: Path, name: str = "ro
         named["text"] = ",".join(labels.names[position] for position in text)
     columns = {position: labels.names[position] for position in positions}
     path = folder / f"{name}.jsonl"
-    frame.rows = _write_json(path, frame, columns, NUMBER if is_numbered else None)
+    texts = () if wanted == ["*"] else text  # columns of all kinds are compared as they are
+    writers = {position: _text_json if position in texts else _json for position in positions}
+    frame.rows = _write_json(path, frame, columns, writers, NUMBER if is_numbered else None)
     return Sent(path, frame, text, named, id_position)
 
 
@@ -205,8 +208,15 @@ def _columns_of(options: Mapping[str, Any], labels: _Labels) -> Iterator[tuple[s
                 yield "deletes", label
 
 
-def _write_json(path: Path, frame: Frame, names: Mapping[int, str], number: str | None) -> int:
+def _write_json(
+    path: Path,
+    frame: Frame,
+    names: Mapping[int, str],
+    writers: Mapping[int, Callable[[Any], str]],
+    number: str | None,
+) -> int:
     """Writes the columns as JSON lines, with a field for the number of the row. Returns the number of rows."""
+    writing = [*(writers[position] for position in names), _json]
     keys = [f"{encode_basestring(name)}:" for name in [*names.values(), *([] if number is None else [number])]]
     rows = 0
     with path.open("wb") as file:
@@ -214,13 +224,16 @@ def _write_json(path: Path, frame: Frame, names: Mapping[int, str], number: str 
         numbered = found if number is None else ([*row, at] for at, row in enumerate(found))
         while batch := list(itertools.islice(numbered, _BATCH)):
             lines = _lines_of_texts(keys[0], [row[0] for row in batch]) if len(keys) == 1 else None
-            file.write(_lines(keys, batch) if lines is None else lines)
+            file.write(_lines(keys, writing, batch) if lines is None else lines)
             rows += len(batch)
     return rows
 
 
-def _lines(keys: Sequence[str], batch: Iterable[Sequence[Any]]) -> bytes:
-    lines = ["{" + ",".join(map(str.__add__, keys, map(_json, row))) + "}\n" for row in batch]
+def _lines(keys: Sequence[str], writing: Sequence[Callable[[Any], str]], batch: Iterable[Sequence[Any]]) -> bytes:
+    lines = [
+        "{" + ",".join([key + write(value) for key, write, value in zip(keys, writing, row, strict=False)]) + "}\n"
+        for row in batch
+    ]
     # A lone surrogate becomes its escape, as in JSON.
     return "".join(lines).encode("utf-8", "backslashreplace")
 
@@ -260,6 +273,16 @@ def _json(value: Any) -> str:
     if type(value) is str:
         return encode_basestring(value)
     return "null" if is_missing(value) else plain_json(value)
+
+
+def _text_json(value: Any) -> str:
+    """A number among texts is its digits, as a spreadsheet shows it: 1984 for 1984.0, too."""
+    if type(value) is str:
+        return encode_basestring(value)
+    is_number = isinstance(value, (numbers.Real, decimal.Decimal)) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value):
+        return _json(value)
+    return encode_basestring(str(int(value)) if value == int(value) else str(value))
 
 
 def plain_json(value: Any) -> str:
