@@ -22,7 +22,7 @@ import type { JoinedNames } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import type { PairSelection } from './decision/decide.ts'
 import { explainPair } from './explain-pair.ts'
-import { countingTexts, type GatheredRecords, type GivenRecords, gatherRecords } from './gather-records.ts'
+import { countingTexts, type GivenRecords, gatherRecords } from './gather-records.ts'
 import { notesOf, type RecordNotes, type RowId, reviewRows } from './notes.ts'
 import { recordParams } from './params.ts'
 import { decidedGroups, type RowGroups } from './row-groups.ts'
@@ -147,13 +147,8 @@ export function* decideRecords(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): Steps<DecidedRecords> {
-  return yield* decideGathered(yield* gatherRecords(texts, sides, options), options)
-}
-
-function* decideGathered(
-  gathered: GatheredRecords,
-  { oneToOne = 'auto', threshold, patterns }: RecordOptions = {},
-): Steps<DecidedRecords> {
+  const gathered = yield* gatherRecords(texts, sides, options)
+  const { oneToOne = 'auto', threshold, patterns } = options
   const { evidence, groups, columns } = gathered
   const chosen = yield* chooseDecision(evidence, columns, { oneToOne, threshold, patterns })
   const byColumns = isByColumns(chosen.decision) ? chosen.decision : undefined

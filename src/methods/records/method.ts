@@ -48,36 +48,12 @@ export const recordsMethod = defineMethod({
     pairs: async ({ doubtful, undecided, columns: roles, ...params }) => {
       const { recordPairs } = await import('./find-record-pairs.ts')
       const roleOf = columnRolesOf(roles)
-      return async (
-        texts,
-        {
-          split,
-          accepted,
-          rejected,
-          patterns,
-          idOf,
-          breath,
-          columns,
-          explained,
-          review,
-          onReview,
-          ...context
-        } = {},
-      ) => {
+      return async (texts, { split, breath, columns, oneToOne, ...context } = {}) => {
         const chosen = chosenBoundary(params)
         const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
-          ...chosen,
-          oneToOne: context.oneToOne ?? chosen.oneToOne,
-          doubtful,
-          undecided,
-          idOf,
-          explained,
-          review,
-          onReview,
+          ...{ ...context, ...chosen, doubtful, undecided },
+          oneToOne: oneToOne ?? chosen.oneToOne,
           columns: givenColumns(columns, roleOf),
-          ...(accepted && { accepted }),
-          ...(patterns && { patterns }),
-          ...(rejected && { rejected }),
         })
         const found = await breathing(steps, breath)
         return { ...found, notes: { ...found.notes } }

@@ -11,14 +11,7 @@
  *
  * Source: L. Dice, "Measures of the amount of ecologic association between species", 1945. Ours: the levels.
  */
-import {
-  explainedPairs,
-  hasDigit,
-  isOtherSpelling,
-  isShortForm,
-  type LeftoverWords,
-  sharedMass,
-} from '../words/explained-words.ts'
+import { hasDigit, isOtherSpelling, isShortForm, ownWords } from '../words/explained-words.ts'
 import { formWords } from '../words/form-words.ts'
 import { type Column, withoutSpaces } from './column-values.ts'
 
@@ -47,14 +40,12 @@ function oneWordLevel(column: Column, a: number, b: number): number {
 
 function wordLevel(column: Column, x: number, y: number): number {
   const { idf, mass } = column
-  const rest: LeftoverWords = { a: [], b: [] }
-  let shared = sharedMass(column, x, y, rest)
-  if (rest.a.length === 0 && rest.b.length === 0) return otherOrder
-  const explained = explainedPairs(column, rest)
-  for (const [a, b, worth] of explained) shared += worth * Math.min(idf[a], idf[b])
-  const left = rest.a.filter(word => !formWords.has(column.wordTexts[word]))
-  const right = rest.b.filter(word => !formWords.has(column.wordTexts[word]))
+  const { a: left, b: right, explained, ...common } = ownWords(column, x, y)
   if (left.length === 0 && right.length === 0) return explained.length > 0 ? 7 : otherOrder
+  const shared = explained.reduce(
+    (sum, [a, b, worth]) => sum + worth * Math.min(idf[a], idf[b]),
+    common.shared,
+  )
   const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
   if (left.length === 0 || right.length === 0) return containedLevel(dice)
   const isNumber = (word: number): boolean => hasDigit.test(column.wordTexts[word])

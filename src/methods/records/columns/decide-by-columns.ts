@@ -134,7 +134,7 @@ export function* decideByColumns(
   }
   let model = firstModel(random, pairs, changed)
   let found = yield* learn(model, random, pairs)
-  const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, found, model, oneToOne)
+  const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, alone(found, model), oneToOne)
   if (rivals !== pairs.rivals) {
     // What rivals taught of other candidates they learnt from copies.
     model = firstModel(random, pairs, changed)
@@ -164,7 +164,8 @@ export function* decideByColumns(
   if (given === undefined && isUndercalled && byText >= matched) return undefined
   // The threshold of the highest F1 may be below a half; no match is the likelier for such a pair, unless rivals share.
   const leastAlone = isUndercalled ? unlikely : given === undefined ? even : 0
-  const possible = withoutUnlikely(scores, found, model, leastAlone)
+  const plain = alone(found, model)
+  const possible = scores.map((score, p) => (plain[p] < leastAlone ? 0 : score))
   const selected = yield* selectPairs(evidence, possible, given ?? threshold, rule)
   const isFree = rule === 'all' && evidence.split === 0
   const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
@@ -177,7 +178,8 @@ export function* decideByColumns(
   return {
     ...{ threshold: given ?? threshold, accepted, rule, model, columns, swapped, depth: 0, grounds },
     ...estimate,
-    scores: withRejected(evidence, scores, found, model),
+    // Those of rejected pairs, which have none while the others are decided, too.
+    scores: scores.map((score, p) => (evidence.decided[p] === -1 ? plain[p] : score)),
     isClear: estimate.precision >= 0.8,
   }
 }
@@ -196,46 +198,24 @@ function* evidenceOf(
   }
 }
 
-/** The scores with those of rejected pairs, which have none while the others are decided. */
-function withRejected(
-  { decided }: Evidence,
-  scores: Float64Array,
-  { weights }: Matches,
-  { prior }: MatchModel,
-): Float64Array {
+/** The probability of each pair without rivals. */
+function alone({ weights }: Matches, { prior }: MatchModel): Float64Array {
   const odds = Math.log(prior / (1 - prior))
-  return scores.map((score, p) => (decided[p] === -1 ? alone(weights[p], odds) : score))
+  return weights.map(weight => {
+    const e = Math.exp(Math.min(highest, weight + odds))
+    return e / (1 + e)
+  })
 }
 
-/** The scores without those of pairs that are unlikely even without rivals. */
-function withoutUnlikely(
-  scores: Float64Array,
-  { weights }: Matches,
-  { prior }: MatchModel,
-  least: number,
-): Float64Array {
-  const odds = Math.log(prior / (1 - prior))
-  return scores.map((score, p) => (alone(weights[p], odds) < least ? 0 : score))
-}
-
-/** The probability of a pair without rivals. */
-function alone(weight: number, odds: number): number {
-  const e = Math.exp(Math.min(highest, weight + odds))
-  return e / (1 + e)
-}
-
-/** Which rows have one counterpart, by the first weights without rivalry. */
+/** Which rows have one counterpart, by the first probabilities without rivalry. */
 function* rivalsBy(
   evidence: Evidence,
-  { weights }: Matches,
-  { prior }: MatchModel,
+  plain: Float64Array,
   oneToOne: false | 'auto',
 ): Steps<(row: number) => boolean> {
   const all = (): boolean => true
   const none = (): boolean => false
   if (oneToOne === false) return none
-  const odds = Math.log(prior / (1 - prior))
-  const plain = weights.map(weight => alone(weight, odds))
   const { split, neighbours } = evidence
   if (split === 0) {
     const seconds = yield* shareOfMany(neighbours, plain, even, evidence.copies)

@@ -8,14 +8,8 @@
  *
  * Ours: all of it.
  */
-import {
-  areForms,
-  explainedPairs,
-  hasDigit,
-  type LeftoverWords,
-  sharedMass,
-} from '../words/explained-words.ts'
-import { formWords, versionWords } from '../words/form-words.ts'
+import { areForms, hasDigit, ownWords } from '../words/explained-words.ts'
+import { versionWords } from '../words/form-words.ts'
 import { headed, headedBy } from '../words/header-meanings.ts'
 import { dateOf } from './calendar-date.ts'
 import { areAddresses } from './column-kinds.ts'
@@ -236,16 +230,16 @@ function wordDifference(
 ): Difference {
   const { wordTexts, texts, frequency, mass } = column
   const knows = (list: readonly number[]): boolean => list.some(word => frequency[word] >= 3)
-  const rest: LeftoverWords = { a: [], b: [] }
-  const shared = sharedMass(column, x, y, rest) - yearMass(column, x, rest.a)
-  const forms = explainedPairs(column, rest)
-  const [ofX, ofY] = [rest.a, rest.b].map((left, side) =>
-    left.filter(word => !words[1 - side].includes(wordTexts[word]) && !formWords.has(wordTexts[word])),
+  const own = ownWords(column, x, y)
+  const [ofX, ofY] = [own.a, own.b].map((left, side) =>
+    left.filter(word => !words[1 - side].includes(wordTexts[word])),
   )
   const [a, b] = [ofX, ofY].map(left => left.map(word => wordTexts[word]))
   if (a.some(word => versionWords.has(word)) !== b.some(word => versionWords.has(word))) return 'whole'
   // Beside a number that the other lacks a letter is no initial: `1 B` is not `bajo`.
-  const hasInitial = forms.some(([p, q]) => isLetter.test(wordTexts[p]) || isLetter.test(wordTexts[q]))
+  const hasInitial = own.explained.some(
+    ([p, q]) => isLetter.test(wordTexts[p]) || isLetter.test(wordTexts[q]),
+  )
   if (hasInitial && [...a, ...b].some(word => hasDigit.test(word))) return 'numbers'
   if (a.length === 0 || b.length === 0 || withoutSpaces(texts[x]) === withoutSpaces(texts[y]))
     return 'slight'
@@ -256,16 +250,18 @@ function wordDifference(
     return 'slight'
   const isReplaced =
     (a.length === 1 && b.length === 1) || (Math.max(a.length, b.length) <= 2 && knows(ofX) && knows(ofY))
+  const shared = own.shared - yearMass(column, x, y)
   const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
   return isReplaced || dice < leastShared ? 'whole' : 'slight'
 }
 
-/** The idf of the years in a value but those in `rest`: events of a year share it. */
-function yearMass({ starts, items, idf, wordTexts }: Column, x: number, rest: readonly number[]): number {
-  let sum = 0
-  for (let i = starts[x]; i < starts[x + 1]; i++)
-    if (isYear.test(wordTexts[items[i]]) && !rest.includes(items[i])) sum += idf[items[i]]
-  return sum
+/** The idf of the years in both values: events of a year share it. */
+function yearMass({ starts, items, idf, wordTexts }: Column, x: number, y: number): number {
+  const other = items.subarray(starts[y], starts[y + 1])
+  return items
+    .subarray(starts[x], starts[x + 1])
+    .filter(word => isYear.test(wordTexts[word]) && other.includes(word))
+    .reduce((sum, word) => sum + idf[word], 0)
 }
 
 const isLetter = /^\p{L}$/u

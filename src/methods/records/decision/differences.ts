@@ -14,14 +14,7 @@
  * Ours: all of it. Cost: the words of all rows once, and those of each accepted pair.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
-import {
-  areForms,
-  explainedPairs,
-  hasDigit,
-  type LeftoverWords,
-  sharedMass,
-} from '../words/explained-words.ts'
-import { formWords } from '../words/form-words.ts'
+import { areForms, hasDigit, ownWords } from '../words/explained-words.ts'
 import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -50,7 +43,6 @@ export function* differencesOf(
   const lists = yield* wordLists(countingWords, list => list, copies)
   const { starts, wordTexts } = lists
   const isNumber = (word: number): boolean => hasDigit.test(wordTexts[word])
-  const tells = (word: number): boolean => !formWords.has(wordTexts[word])
   const isMatched = new Uint8Array(rows)
   let [pairs, contained, replaced, long, similarity] = [0, 0, 0, 0, 0]
   yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
@@ -60,11 +52,7 @@ export function* differencesOf(
       similarity += similarities[p]
       isMatched[left[p]] = 1
       isMatched[right[p]] = 1
-      const rest: LeftoverWords = { a: [], b: [] }
-      sharedMass(lists, left[p], right[p], rest)
-      rest.a = rest.a.filter(tells)
-      rest.b = rest.b.filter(tells)
-      if (rest.a.length > 0 && rest.b.length > 0) explainedPairs(lists, rest)
+      const rest = ownWords(lists, left[p], right[p])
       const shorter = Math.min(
         starts[left[p] + 1] - starts[left[p]],
         starts[right[p] + 1] - starts[right[p]],

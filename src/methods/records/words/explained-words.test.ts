@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
-import { explainedPairs, type LeftoverWords, sharedMass } from './explained-words.ts'
+import { ownWords } from './explained-words.ts'
 import { wordLists } from './word-lists.ts'
 
 const wordsOf = (text: string): string[] => text.split(' ')
@@ -9,9 +9,7 @@ const wordsOf = (text: string): string[] => text.split(' ')
 const leftover = (a: string, b: string, others: readonly string[] = []): [string, string] => {
   const values = [a, b, ...others]
   const lists = atOnce(wordLists(values, wordsOf, new Int32Array(values.length).fill(1)))
-  const rest: LeftoverWords = { a: [], b: [] }
-  sharedMass(lists, 0, 1, rest)
-  explainedPairs(lists, rest)
+  const rest = ownWords(lists, 0, 1)
   const shown = (words: readonly number[]): string => words.map(word => lists.wordTexts[word]).join(' ')
   return [shown(rest.a), shown(rest.b)]
 }

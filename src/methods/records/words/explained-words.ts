@@ -6,13 +6,22 @@
  * words that are close, such as two years, sizes or first names, are different words.
  */
 import { areNear } from './edit-distance.ts'
+import { formWords } from './form-words.ts'
 import { areNicknames } from './nicknames.ts'
 import type { ValueWords } from './word-lists.ts'
 
 /** Words, by number, that only one of two values has. */
-export interface LeftoverWords {
+interface LeftoverWords {
   a: number[]
   b: number[]
+}
+
+/** What two values have in common, and what only one of them has. */
+export interface OwnWords extends Readonly<LeftoverWords> {
+  /** The idf of the words in both. */
+  readonly shared: number
+  /** Words of each that explain each other; a typing error is worth .9, a short form .5. */
+  readonly explained: readonly (readonly [a: number, b: number, worth: number])[]
 }
 
 export const hasDigit = /\d/
@@ -23,13 +32,17 @@ const counts = /^(?:\d{1,3}|x+[sml])$/
 /** Words of a value beyond which leftover words are not compared with each other. */
 const mostLeft = 12
 
+/** The words that only one of two values has, without form words and those that explain each other. */
+export function ownWords(lists: ValueWords, x: number, y: number): OwnWords {
+  const rest: LeftoverWords = { a: [], b: [] }
+  const shared = sharedMass(lists, x, y, rest)
+  const explained = explainedPairs(lists, rest)
+  const tells = (word: number): boolean => !formWords.has(lists.wordTexts[word])
+  return { a: rest.a.filter(tells), b: rest.b.filter(tells), shared, explained }
+}
+
 /** The idf of the words in both; `rest` gets the others. */
-export function sharedMass(
-  { starts, items, idf }: ValueWords,
-  x: number,
-  y: number,
-  rest: LeftoverWords,
-): number {
+function sharedMass({ starts, items, idf }: ValueWords, x: number, y: number, rest: LeftoverWords): number {
   let shared = 0
   const [endOfX, endOfY] = [starts[x + 1], starts[y + 1]]
   for (let i = starts[x], j = starts[y]; i < endOfX || j < endOfY; ) {
@@ -45,14 +58,10 @@ export function sharedMass(
 }
 
 /**
- * Takes pairs of leftover words out of `rest` that are typing errors (worth .9) or short forms (.5) of each other; none
- * if many words are left. Words take each other in the order of their texts, so what is found depends on the two values
+ * Takes pairs of leftover words out of `rest` that explain each other; none if many words are left. Words take each other in the order of their texts, so what is found depends on the two values
  * and on no others.
  */
-export function explainedPairs(
-  lists: ValueWords,
-  rest: LeftoverWords,
-): [a: number, b: number, worth: number][] {
+function explainedPairs(lists: ValueWords, rest: LeftoverWords): [a: number, b: number, worth: number][] {
   const found: [number, number, number][] = []
   if (rest.a.length === 0 || rest.b.length === 0) return found
   if (rest.a.length > mostLeft || rest.b.length > mostLeft) return found
