@@ -101,7 +101,7 @@ async function takenNames(
       values: sides[side].slice(0, mostShown).map(object => columnText(fieldOf(object, name))),
     })),
   )
-  const { otherHeaders } = await import('../../methods/records/columns/other-headers.ts')
+  const { otherHeaders } = await import('../../methods/records/values/other-headers.ts')
   const { sure } = otherHeaders(a, b)
   const isText = ofB.length === 1 && ofB[0] === 'text'
   if (isText || names.length - lacking.length + sure.size >= 2) return sure

@@ -1,5 +1,5 @@
 /** Instant: a date or number as a number that grows with time. */
-import { dateOf } from '../../methods/records/columns/calendar-date.ts'
+import { dateOf } from '../../methods/records/values/calendar-date.ts'
 
 /**
  * Milliseconds since 1970 for a date, with its time if it is written as in ISO 8601; a year is its first day, another

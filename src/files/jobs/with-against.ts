@@ -83,7 +83,7 @@ export async function otherColumns(
     const lacking = namesOfA.filter(name => !namesOfB.includes(name) && !against.map.has(name))
     const others = namesOfB.filter(name => !settled.includes(name) && isEverywhere(b, name))
     if (namesOfA.length < 2 || lacking.length === 0 || others.length === 0) return none
-    const { otherHeaders } = await import('../../methods/records/columns/other-headers.ts')
+    const { otherHeaders } = await import('../../methods/records/values/other-headers.ts')
     const { sure, likely } = otherHeaders(columnsOf(a, lacking), columnsOf(b, others))
     const map = new Map([...against.map, ...sure])
     return { set: { ...set, against: { ...against, map } }, taken: sure, proposed: likely }

@@ -15,7 +15,7 @@ import {
   type InputOptions,
   resolveInputOptions,
 } from '../../ground/options/input-options.ts'
-import { type Column, readColumn } from '../../methods/records/columns/column-values.ts'
+import { type Column, readColumn } from '../../methods/records/values/column-values.ts'
 import { quoteName } from '../formats/cut-csv.ts'
 import { formats } from '../formats/formats.ts'
 import { fileInput } from '../inputs/resolve/file-input.ts'

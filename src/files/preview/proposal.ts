@@ -11,8 +11,8 @@
 import { listed } from '../../ground/errors/listed-names.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { GivenInputOptions } from '../../ground/options/input-options.ts'
-import { type Column, isKey } from '../../methods/records/columns/column-values.ts'
 import { comparedColumns, leastColumns } from '../../methods/records/columns/decide-by-columns.ts'
+import { type Column, isKey } from '../../methods/records/values/column-values.ts'
 
 export interface Proposal {
   /** Those of a run that differ from its defaults. */

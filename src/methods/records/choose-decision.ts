@@ -15,7 +15,6 @@
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { DecidedPattern } from '../contract/method.ts'
-import { type Column, readColumn } from './columns/column-values.ts'
 import {
   type ColumnDecision,
   type ColumnEvidence,
@@ -23,6 +22,8 @@ import {
   decideByColumns,
   prepareColumns,
 } from './columns/decide-by-columns.ts'
+import { decide, type PairSelection } from './decision/decide.ts'
+import { estimateConstants, estimatePrecision, type Sampled } from './decision/estimate.ts'
 import {
   ambiguousPairs,
   type DoubtfulPattern,
@@ -30,9 +31,8 @@ import {
   isKnown,
   type Patterns,
   patternsOf,
-} from './columns/patterns.ts'
-import { decide, type PairSelection } from './decision/decide.ts'
-import { estimateConstants, estimatePrecision, type Sampled } from './decision/estimate.ts'
+} from './patterns/patterns.ts'
+import { type Column, readColumn } from './values/column-values.ts'
 
 /** Pairs that a person has to decide, since they all differ in the same columns. */
 export interface UndecidedPattern extends DoubtfulPattern {

@@ -2,8 +2,8 @@
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RecordColumn } from '../contract/record-columns.ts'
-import { type ColumnRole, columnRoles, isColumnRole } from './columns/column-kinds.ts'
 import type { GivenColumn } from './gather-records.ts'
+import { type ColumnRole, columnRoles, isColumnRole } from './values/column-kinds.ts'
 
 /**
  * @param given `auto` for none

@@ -12,7 +12,6 @@ import type { PairByColumns } from '../contract/pair-by-columns.ts'
 import type { RecordColumn } from '../contract/record-columns.ts'
 import type { CandidatePairs } from './candidates/candidates.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
-import type { Column } from './columns/column-values.ts'
 import { textLevels, thinRows } from './columns/pair-levels.ts'
 import { explainPair } from './explain-pair.ts'
 import { vetoOf, withValues } from './gather-records.ts'
@@ -20,6 +19,7 @@ import type { LearntColumns, RecordModel } from './record-model.ts'
 import { recordSimilarity, weighRecord } from './record-similarity.ts'
 import { groupRows } from './row-groups.ts'
 import { runRecord, runSimilarity } from './run-similarity.ts'
+import type { Column } from './values/column-values.ts'
 
 /** A similarity so near to the border of two levels is computed as a run does, in the same order. */
 const nearBorder = 1e-4

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { persons } from '../../../test/golden/records/persons.ts'
 import type { PairByColumns } from '../contract/pair-by-columns.ts'
-import { columnKinds } from './columns/column-kinds.ts'
-import { readColumn } from './columns/column-values.ts'
-import { levelCount } from './columns/compare-values.ts'
-import { levelNames } from './columns/level-names.ts'
 import { findRecordPairs, type RecordOptions } from './find-record-pairs.ts'
+import { columnKinds } from './values/column-kinds.ts'
+import { readColumn } from './values/column-values.ts'
+import { levelCount } from './values/compare-values.ts'
+import { levelNames } from './values/level-names.ts'
 
 const { texts, columns, copies } = persons(600)
 const [copied] = copies

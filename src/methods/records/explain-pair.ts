@@ -6,11 +6,7 @@
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { ColumnAgreement, PairByColumns, PairFate } from '../contract/pair-by-columns.ts'
-import type { Column } from './columns/column-values.ts'
-import { levelCount } from './columns/compare-values.ts'
 import type { ColumnDecision } from './columns/decide-by-columns.ts'
-import { isBarred, nameOfGate } from './columns/gates.ts'
-import { levelNames } from './columns/level-names.ts'
 import { levelWeights } from './columns/match-weights.ts'
 import {
   columnLevels,
@@ -23,6 +19,10 @@ import { withSwappedNames } from './columns/swapped-names.ts'
 import type { PairSelection } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import type { RowGroups } from './row-groups.ts'
+import type { Column } from './values/column-values.ts'
+import { levelCount } from './values/compare-values.ts'
+import { isBarred, nameOfGate } from './values/gates.ts'
+import { levelNames } from './values/level-names.ts'
 
 /** A run that has decided; or two records of an index, decided by its model. */
 interface DecidedRun {

@@ -16,9 +16,7 @@ import type { DecidedPattern, ReviewRows } from '../contract/method.ts'
 import type { PairByColumns } from '../contract/pair-by-columns.ts'
 import { chooseDecision, isByColumns, type UndecidedPattern } from './choose-decision.ts'
 import { columnNotes } from './columns/column-notes.ts'
-import type { Column } from './columns/column-values.ts'
 import type { ColumnDecision, ColumnEvidence } from './columns/decide-by-columns.ts'
-import type { JoinedNames } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import type { PairSelection } from './decision/decide.ts'
 import { explainPair } from './explain-pair.ts'
@@ -27,6 +25,8 @@ import { notesOf, type RecordNotes, type RowId, reviewRows } from './notes.ts'
 import { recordParams } from './params.ts'
 import { decidedGroups, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
+import type { Column } from './values/column-values.ts'
+import type { JoinedNames } from './values/joined-columns.ts'
 
 /** The options that decide the result; every field has a default. */
 export interface RecordOptions extends GivenRecords {

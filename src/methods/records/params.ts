@@ -9,7 +9,7 @@ import {
   text,
   whole,
 } from '../../ground/options/declare.ts'
-import { rolePattern } from './columns/column-kinds.ts'
+import { rolePattern } from './values/column-kinds.ts'
 
 const similarityThreshold = number({
   from: 0,

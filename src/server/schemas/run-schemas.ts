@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { inputFormats } from '../../ground/options/input-options.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
-import { columnKinds } from '../../methods/records/columns/column-kinds.ts'
+import { columnKinds } from '../../methods/records/values/column-kinds.ts'
 import { runOptions } from '../runs/run-options.ts'
 import { outputNames } from '../runs/run-outputs.ts'
 import { propertiesOf } from './option-schema.ts'

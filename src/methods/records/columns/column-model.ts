@@ -7,10 +7,10 @@
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { ColumnNotes } from '../../contract/record-columns.ts'
-import type { Column } from './column-values.ts'
+import type { Column } from '../values/column-values.ts'
+import { type FrozenColumn, FrozenColumns, freezeColumn } from '../values/frozen-column.ts'
+import { type JoinedNames, type ReadColumn, valuesAt } from '../values/joined-columns.ts'
 import type { ColumnDecision } from './decide-by-columns.ts'
-import { type FrozenColumn, FrozenColumns, freezeColumn } from './frozen-column.ts'
-import { type JoinedNames, type ReadColumn, valuesAt } from './joined-columns.ts'
 import type { MatchModel } from './match-weights.ts'
 import { type ComparedPairs, scoresAlone } from './score-pairs.ts'
 import type { SwappedColumns } from './swapped-names.ts'

@@ -1,6 +1,6 @@
 /** Column notes: what the columns are, what they said, and which way the pairs were decided. Plain JSON. */
 import type { ColumnNotes } from '../../contract/record-columns.ts'
-import type { Column } from './column-values.ts'
+import type { Column } from '../values/column-values.ts'
 import { type ColumnDecision, isFilledInBoth } from './decide-by-columns.ts'
 import { levelWeights } from './match-weights.ts'
 

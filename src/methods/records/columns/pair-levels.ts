@@ -8,8 +8,8 @@
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
-import type { Column } from './column-values.ts'
-import { levelOfValues } from './compare-values.ts'
+import type { Column } from '../values/column-values.ts'
+import { levelOfValues } from '../values/compare-values.ts'
 
 export const noLevel = 255
 export const textLevels = 20

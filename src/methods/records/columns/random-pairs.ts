@@ -8,8 +8,8 @@
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
 import { type Features, pairSimilarities } from '../candidates/features.ts'
-import type { Column } from './column-values.ts'
-import { levelCount } from './compare-values.ts'
+import type { Column } from '../values/column-values.ts'
+import { levelCount } from '../values/compare-values.ts'
 import { columnLevels, noLevel, textLevelOf, textLevels } from './pair-levels.ts'
 
 const sampled = 60_000

@@ -6,7 +6,7 @@
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
-import type { Column } from './column-values.ts'
+import type { Column } from '../values/column-values.ts'
 import { levelCombinations } from './level-combinations.ts'
 import { type MatchModel, weighPairs } from './match-weights.ts'
 import {

@@ -8,8 +8,8 @@
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
-import type { Column } from './column-values.ts'
-import { otherOrder } from './compare-words.ts'
+import type { Column } from '../values/column-values.ts'
+import { otherOrder } from '../values/compare-words.ts'
 
 const pairsAStep = 16_384
 /** Least share of the values of the column with fewer that are values of the other, too. */

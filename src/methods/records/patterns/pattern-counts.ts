@@ -4,8 +4,9 @@
  * Ours: all of it.
  */
 import { mostDeviations } from '../decision/precision.ts'
-import type { Column } from './column-values.ts'
-import { agrees, type PairDifferences } from './telling.ts'
+import type { Column } from '../values/column-values.ts'
+import type { PairDifferences } from './telling.ts'
+import { agrees } from './value-differences.ts'
 
 /** A number or time that agrees in a smaller share of the pairs, or in about as many as by chance, names rows. */
 const leastAgreeing = 0.1

@@ -13,7 +13,7 @@
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { DecidedPattern } from '../../contract/method.ts'
 import type { Evidence } from '../decision/evidence.ts'
-import type { Column } from './column-values.ts'
+import type { Column } from '../values/column-values.ts'
 import { PatternCounts } from './pattern-counts.ts'
 import { TellingColumns } from './telling.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
-import { readColumn } from './column-values.ts'
+import { readColumn } from '../values/column-values.ts'
 import { TellingColumns } from './telling.ts'
 
 /** The columns that tell the last two of the rows apart, behind these others. */
