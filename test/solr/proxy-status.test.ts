@@ -96,7 +96,9 @@ test('the proxy leaves excluded fields out of its signatures', async () => {
   const all = config.replace('<str name="fields">text</str>', '')
   const { url } = await proxyBefore(solr, { config: all, excludeFields: ['id', 'seen*'] })
   await send(`${url}/update`, '[{"id":"1","text":"x","seen_at":1},{"id":"2","text":"x","seen_by":"b"}]')
-  const signatures = [...solr.log[0].body.matchAll(/"sig":"(\w+)"/g)].map(([, found]) => found)
+  // Of equal signatures the last add has a request of its own.
+  const added = solr.log.filter(({ body }) => body.includes('"add"')).map(({ body }) => body)
+  const signatures = [...added.join().matchAll(/"sig":"(\w+)"/g)].map(([, found]) => found)
   assert.equal(new Set(signatures).size, 1)
   assert.equal(signatures.length, 2)
 })

@@ -62,6 +62,26 @@ export function twoProxiesTests(): void {
     )
   })
 
+  solrTest('two documents of one text, sent by two clients in two orders, leave one of them', async () => {
+    const urls = [await openProxy({ chain: 'md5' }), await openProxy({ chain: 'md5' })].map(
+      ({ url }) => url,
+    )
+    await wipe(coreUrl('dedupe'))
+    const numbers = Array.from({ length: 60 }, (_, i) => i)
+    for (const i of numbers) {
+      const two = ['x', 'y'].map(name => ({ id: `${name}-${i}`, body_t: `text ${i}` }))
+      const bodies = [two, two.toReversed()]
+      const replies = await Promise.all(urls.map((url, p) => send(`${url}/update`, bodies[p])))
+      assert(replies.every(({ status }) => status === 200))
+    }
+    await send(`${urls[0]}/update?commit=true`)
+    const left = (await idsIn(coreUrl('dedupe'))).map(id => Number(String(id).slice(2)))
+    assert.deepEqual(
+      left.sort((a, b) => a - b),
+      numbers,
+    )
+  })
+
   solrTest('and over two collections, each proxy before both', async () => {
     const [dedupe, second] = [coreUrl('dedupe'), coreUrl('second')]
     const one = await openProxy({ chain: 'md5', also: [second] })

@@ -3,13 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../../test/ground/runs.ts'
-import {
-  duplicateQueries,
-  type Replaced,
-  replacedBy,
-  replacedTogether,
-  type StoredId,
-} from './duplicate-query.ts'
+import { duplicateQueries, newestOf, type StoredId } from './duplicate-query.ts'
 
 interface Added {
   readonly id: string
@@ -28,14 +22,9 @@ function oneByOne(before: readonly StoredId[], added: readonly StoredId[]): Stor
 
 /** What is left after the deletions for stored documents. */
 function deleted(index: readonly StoredId[], stored: readonly StoredId[]): StoredId[] {
-  return without(index, replacedBy(stored))
-}
-
-function without(index: readonly StoredId[], { staying, further }: Replaced): StoredId[] {
+  const staying = newestOf(stored)
   return index.filter(
-    one =>
-      !further.some(({ id, version }) => id === one.id && version === one.version) &&
-      !staying.some(({ signature, version }) => signature === one.signature && one.version < version),
+    one => !staying.some(({ signature, version }) => signature === one.signature && one.version < version),
   )
 }
 
@@ -69,127 +58,90 @@ test('adding all and deleting once leaves the same documents as Solr, which dele
   )
 })
 
-test('the last add of a batch stays whatever versions the shards gave', () => {
-  const stored = [
-    { id: '1', signature: 'a', version: 9n },
-    { id: '2', signature: 'a', version: 3n },
-    { id: '3', signature: 'a', version: 5n },
-  ]
-  assert.deepEqual(
-    deleted(stored, stored).map(({ id }) => id),
-    ['3'],
-  )
-  assert.deepEqual(
-    replacedBy(stored).further.map(({ id }) => id),
-    ['1'],
-  )
-})
-
-/** One writer: it adds its batch, then deletes; the two steps of several writers mix in any order. */
+/** One writer adds, finds what is stored of its ids, and deletes; the steps of several writers mix in any order. */
 test('whatever the order of several writers, one of the documents with a signature stays', () => {
-  const writer = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 3 })
+  // An id always has the same text, such as in a file that two clients send, in two orders.
+  const writer = fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1 })
   const worlds = fc.record({
     writers: fc.array(writer, { minLength: 2, maxLength: 4 }),
-    order: fc.array(fc.nat({ max: 7 }), { minLength: 8, maxLength: 8 }),
-    // Clocks of shards: the later document may have the smaller version, or the same.
+    order: fc.array(fc.nat({ max: 7 }), { minLength: 8, maxLength: 24 }),
+    // Of documents on two shards the later one may have the smaller version, or the same.
     versions: fc.array(fc.nat({ max: 6 }), { minLength: 12, maxLength: 12 }),
+    areClocksEqual: fc.boolean(),
   })
   fc.assert(
-    fc.property(worlds, ({ writers, order, versions }) => {
+    fc.property(worlds, ({ writers, order, versions, areClocksEqual }) => {
       let next = 0
-      const batches = writers.map((signatures, w) =>
-        signatures.map((signature, i) => {
-          const version = BigInt(versions[next++ % versions.length])
-          return { id: `${w}-${i}`, signature, version }
-        }),
-      )
-      let index: StoredId[] = []
-      const steps = batches.map(batch => [
-        () => index.push(...batch),
-        () => {
-          // What real-time get finds of it.
-          index = deleted(
-            index,
-            batch.filter(one => index.includes(one)),
-          )
-        },
-      ])
-      for (const turn of [...order, ...writers.flatMap((_, i) => [i, i])])
-        steps[turn % steps.length].shift()?.()
-      const texts = new Set(writers.flat())
-      assert.deepEqual(new Set(index.map(({ signature }) => signature)), texts)
+      const clocks = [0, 0, 0]
+      const index = new Map<number, StoredId>()
+      const steps = writers.map(ids => {
+        let found: StoredId[] = []
+        return [
+          ...ids.map(id => () => {
+            const shard = areClocksEqual ? 0 : id % clocks.length
+            clocks[shard] = Math.max(clocks[shard] + 1, versions[next++ % versions.length])
+            index.set(id, { id: `${id}`, signature: 'ab'[id % 2], version: BigInt(clocks[shard]) })
+          }),
+          () => {
+            found = ids.flatMap(id => index.get(id) ?? [])
+          },
+          () => {
+            const left = deleted([...index.values()], found)
+            for (const [id, one] of index) if (!left.includes(one)) index.delete(id)
+          },
+        ]
+      })
+      const inTurn = writers.flatMap((ids, w) => [...ids.map(() => w), w, w])
+      for (const turn of [...order, ...inTurn]) steps[turn % steps.length].shift()?.()
+      const left = [...index.values()].map(({ signature }) => signature)
+      const texts = new Set(writers.flat().map(id => 'ab'[id % 2]))
+      assert.deepEqual(new Set(left), texts)
+      if (areClocksEqual) assert.equal(left.length, texts.size)
     }),
     { numRuns: runs(20_000), seed: 3 },
   )
 })
 
-test('batches together delete what each of them does, and of every signature leave the newest that stays', () => {
-  // An id that two batches add is stored once, and found by both.
-  const stored = fc.uniqueArray(fc.record({ id: fc.nat({ max: 6 }), version: fc.nat({ max: 9 }) }), {
-    selector: ({ id }) => id,
-    minLength: 1,
-  })
-  const worlds = fc.record({ stored, picks: fc.array(fc.array(fc.nat({ max: 6 })), { minLength: 1 }) })
-  fc.assert(
-    fc.property(worlds, ({ stored, picks }) => {
-      const index = stored.map(({ id, version }) => ({
-        id: `${id}`,
-        signature: 'ab'[id % 2],
-        version: BigInt(version),
-      }))
-      const each = picks.map(ids =>
-        replacedBy([...new Set(ids)].flatMap(id => index.filter(one => one.id === `${id}`))),
-      )
-      const together = replacedTogether(each)
-      const left = without(index, together)
-      const leftByAll = each.reduce(without, index)
-      const newest = new Set(together.staying)
-      assert.deepEqual(
-        left,
-        index.filter(one => newest.has(one) || leftByAll.includes(one)),
-      )
-      for (const one of together.staying) assert(left.includes(one))
-    }),
-    { numRuns: runs(5000), seed: 4 },
-  )
-})
-
-test('a document that one batch replaces and another adds last stays', () => {
-  const [x, y] = [
-    { id: 'x', signature: 'a', version: 4n },
-    { id: 'y', signature: 'a', version: 3n },
+test('the newest of each signature stay, all that have one version, each once', () => {
+  const made = (id: string, signature: string, version: bigint) => ({ id, signature, version })
+  const stored = [
+    made('1', 'a', 5n),
+    made('2', 'a', 9n),
+    made('3', 'b', 1n),
+    made('4', 'a', 9n),
+    made('2', 'a', 9n),
+    made('5', 'a', 3n),
   ]
-  const both = [replacedBy([x, y]), replacedBy([y, x])]
-  // Each alone would delete the other document.
-  assert.deepEqual(both.reduce(without, [x, y]), [])
-  assert.deepEqual(without([x, y], replacedTogether(both)), [x])
+  assert.deepEqual(newestOf(stored), [stored[1], stored[3], stored[2]])
 })
 
 test('a query names signatures as terms, with the versions up to which documents are replaced', () => {
   const fields = { signatureField: 'sig', uniqueKey: 'id', hasPaths: false }
-  const stored = [
-    { id: "it's", signature: 'ab', version: 12n },
-    { id: '2', signature: 'ab', version: 7n },
-  ]
-  assert.deepEqual(duplicateQueries(fields, replacedBy(stored)), [
+  const replaced = {
+    staying: [{ id: '2', signature: 'ab', version: 7n }],
+    equal: [{ id: "it's", signature: 'ab', version: 12n }],
+  }
+  assert.deepEqual(duplicateQueries(fields, replaced), [
     `(+_query_:"{!term f='sig'}ab" +_version_:[* TO 7}) (+_query_:"{!term f='id'}it's" +_version_:12)`,
   ])
   const odd = { id: 'a"b\\', signature: 'c', version: 5n }
-  assert.deepEqual(duplicateQueries({ ...fields, uniqueKey: "k'" }, { staying: [], further: [odd] }), [
+  assert.deepEqual(duplicateQueries({ ...fields, uniqueKey: "k'" }, { staying: [], equal: [odd] }), [
     String.raw`(+_query_:"{!term f='k\\''}a\"b\\" +_version_:5)`,
   ])
 })
 
 test('many signatures become several queries, and paths of children a block join', () => {
   const fields = { signatureField: 'sig', uniqueKey: 'id', hasPaths: false }
-  const stored = Array.from({ length: 450 }, (_, i) => ({ id: `${i}`, signature: `${i}`, version: 1n }))
-  const queries = duplicateQueries(fields, replacedBy(stored))
+  const staying = Array.from({ length: 450 }, (_, i) => ({ id: `${i}`, signature: `${i}`, version: 1n }))
+  const queriesFor = (hasPaths: boolean, count: number) =>
+    duplicateQueries({ ...fields, hasPaths }, { staying: staying.slice(0, count), equal: [] })
+  const queries = queriesFor(false, 450)
   assert.deepEqual(
     queries.map(query => query.match(/_version_/g)?.length),
     [400, 50],
   )
-  assert.equal(duplicateQueries({ ...fields, hasPaths: true }, replacedBy(stored)).length, 3)
-  const [nested] = duplicateQueries({ ...fields, hasPaths: true }, replacedBy(stored.slice(0, 1)))
+  assert.equal(queriesFor(true, 450).length, 3)
+  const [nested] = queriesFor(true, 1)
   assert.match(
     nested,
     /^\{!bool should='\(.*\)' should='\{!child of=\\'\*:\* -_nest_path_:\*\\'\}\+\(.*'\}$/,

@@ -7,9 +7,10 @@
  *
  * In whatever order several proxies delete: of all documents with a signature the one with the largest version has no
  * rule against it, so it stays; and since Solr lets no add run beside a deletion by query, every older one in its
- * index goes. In SolrCloud the shards have a clock each, so that an earlier document can have the larger version. Of
- * one batch the last add of a signature stays all the same: the others are deleted by id and exact version, and delete
- * nothing. So are documents with the same version, as `equal-versions.ts` decides.
+ * index goes. Nothing else may delete, not even of one batch the earlier add for the later one: by now it may be that of
+ * another client, whose batch had the two in the other order. So the later ones are sent after the others
+ * (`update-batches.ts`). In SolrCloud the shards have a clock each, so that an earlier document can have the larger
+ * version, or the same one: `equal-versions.ts` decides then.
  *
  * Children have the version of their root. Where the schema has their paths, those of deleted documents are found by
  * block join in the same query; else the proxy names the roots it knows, with their versions.
@@ -28,37 +29,21 @@ export interface StoredId extends SignedId {
   readonly version: bigint
 }
 
-/** What is deleted for the documents of a batch. */
+/** What is deleted in a collection. */
 export interface Replaced {
-  /** For each signature the document that stays, or those of several batches that have one version. */
+  /** For each signature the newest document, or those with its version. */
   readonly staying: readonly StoredId[]
-  /** Documents that one of these replaces though their version is not smaller. */
-  readonly further: readonly StoredId[]
+  /** Documents that one of these replaces though their versions are equal. */
+  readonly equal: readonly StoredId[]
 }
 
-/** @param stored the documents of a batch in the order of their adds, each id once */
-export function replacedBy(stored: readonly StoredId[]): Replaced {
-  const last = new Map(stored.map(one => [one.signature, one]))
-  const further = stored.filter(one => {
-    const stays = last.get(one.signature) as StoredId
-    return one !== stays && one.version >= stays.version
-  })
-  return { staying: [...last.values()], further }
-}
-
-/**
- * What several batches of one proxy replace: all that each of them does, except that of the documents that stay those
- * with the largest version are never deleted, so that one of each signature is left.
- */
-export function replacedTogether(batches: readonly Replaced[]): Replaced {
+/** For each signature the documents with the largest version, in their order. */
+export function newestOf(stored: readonly StoredId[]): StoredId[] {
   const newest = new Map<string, readonly StoredId[]>()
-  for (const one of batches.flatMap(({ staying }) => staying)) {
+  for (const one of stored) {
     newest.set(one.signature, withNewest(newest.get(one.signature) ?? [], one))
   }
-  const further = batches
-    .flatMap(batch => batch.further)
-    .filter(({ id, signature }) => !newest.get(signature)?.some(one => one.id === id))
-  return { staying: [...newest.values()].flat(), further }
+  return [...newest.values()].flat()
 }
 
 /** @param known documents with one version, each id once. @returns those with the larger version, or `known` itself */
@@ -86,7 +71,7 @@ const mostClauses = 800
  */
 export function duplicateQueries(
   fields: QueryFields,
-  { staying, further }: Replaced,
+  { staying, equal }: Replaced,
   roots: readonly StoredId[] = [],
 ): string[] {
   const clauses = [
@@ -94,7 +79,7 @@ export function duplicateQueries(
       term(fields.signatureField, signature),
       `_version_:[* TO ${version}}`,
     ]),
-    ...further.map(({ id, version }) => [term(fields.uniqueKey, id), `_version_:${version}`]),
+    ...equal.map(({ id, version }) => [term(fields.uniqueKey, id), `_version_:${version}`]),
     ...roots.map(({ id, version }) => [term('_root_', id), `_version_:${version}`]),
   ].map(([one, other]) => `(+${one} +${other})`)
   const perQuery = mostClauses / (fields.hasPaths ? 4 : 2)

@@ -14,13 +14,7 @@ import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { SolrCollections } from './collections.ts'
-import {
-  duplicateQueries,
-  type Replaced,
-  replacedBy,
-  replacedTogether,
-  type StoredId,
-} from './duplicate-query.ts'
+import { duplicateQueries, newestOf, type Replaced, type StoredId } from './duplicate-query.ts'
 import type { EqualVersions } from './equal-versions.ts'
 import type { JoinedWork } from './joined-work.ts'
 import type { KnownRoots } from './known-roots.ts'
@@ -118,15 +112,11 @@ export class Replacement {
     const all = batches.flatMap(({ replacing }) => replacing)
     const stored = await arrivedOf(this.#sender, target, { adds: all, fields, route })
     if (stored.length === 0) return undefined
-    const storedOf = new Map(stored.map(one => [`${one.signature} ${one.id}`, one]))
-    const each = batches.map(({ replacing }) =>
-      replacedBy(replacing.flatMap(({ id, signature }) => storedOf.get(`${signature} ${id}`) ?? [])),
-    )
-    const { staying, further } = replacedTogether(each)
+    const staying = newestOf(stored)
     const equal = equalVersions.take(target, adds.signatureField, staying)
     const replacedIn = (place: Target): Replaced => ({
       staying,
-      further: [...(place === target ? further : []), ...equal.filter(one => one.target === place)],
+      equal: equal.filter(one => one.target === place),
     })
     await Promise.all(others.map(other => this.#deleteElsewhere(other, adds, replacedIn(other))))
     const params = new URLSearchParams([...this.#params, ...finalParams])
@@ -182,7 +172,7 @@ export class Replacement {
   async #rootsIn(
     collection: Target,
     fields: { uniqueKey: string; signatureField: string },
-    { staying, further }: Replaced,
+    { staying, equal }: Replaced,
     isCommitted: boolean,
   ): Promise<StoredId[]> {
     const { roots, route } = this.#places
@@ -197,7 +187,7 @@ export class Replacement {
     ]
     const isReplaced = ({ signature, version }: StoredId) =>
       version < (staysWith.get(signature)?.version ?? 0n)
-    return [...found.filter(isReplaced), ...further]
+    return [...found.filter(isReplaced), ...equal]
   }
 
   async #uniqueKey(): Promise<string> {

@@ -6,9 +6,9 @@ import { documentOf } from '../../messages/values.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import { batchesOf, type UpdateBatch } from './update-batches.ts'
 
-const add = (id: string, more: Partial<AddCommand> = {}): AddCommand => ({
+const add = (id: string, more: Partial<AddCommand> = {}, text = id): AddCommand => ({
   kind: 'add',
-  document: documentOf({ id }),
+  document: documentOf({ id, text }),
   overwrite: undefined,
   commitWithin: undefined,
   ...more,
@@ -35,7 +35,10 @@ async function batched(
   const shown: string[] = []
   try {
     const rules = {
-      sign: (command: AddCommand) => ({ command, signature: 's', replaces: { field: 'sig', text: 's' } }),
+      sign: (command: AddCommand) => {
+        const signature = `s${command.document.fields[1]?.value}`
+        return { command, signature, replaces: { field: 'sig', text: signature } }
+      },
       write: (command: UpdateCommand) =>
         command.kind === 'add' ? `+${command.document.fields[0]?.value}` : `-${command.kind}`,
       uniqueKey: 'id',
@@ -44,7 +47,7 @@ async function batched(
     }
     for await (const batch of batchesOf(source(), rules)) {
       batches.push(batch)
-      shown.push([...batch.adds, ...batch.others].join(' '))
+      shown.push([...batch.earlier, ...batch.adds, ...batch.others].join(' '))
     }
   } catch (error) {
     shown.push((error as Error).message)
@@ -101,11 +104,33 @@ test('a batch ends before an id that it has already, signed or not', async () =>
   )
 })
 
+test('of each signature the last add of a batch comes after the others', async () => {
+  const { batches } = await batched([
+    add('1', {}, 'a'),
+    add('2', {}, 'b'),
+    add('3', {}, 'a'),
+    add('4', {}, 'c'),
+    add('5', {}, 'a'),
+  ])
+  assert.deepEqual(
+    batches.map(({ earlier, adds }) => [earlier, adds]),
+    [
+      [
+        ['+1', '+3'],
+        ['+2', '+4', '+5'],
+      ],
+    ],
+  )
+})
+
 test('a batch knows its documents with children', async () => {
   const child = documentOf({ id: 'c' })
   const root = { ...add('2'), document: { ...documentOf({ id: '2' }), children: [child] } }
   const { batches } = await batched([add('1'), root])
-  assert.deepEqual(batches[0].roots, [{ id: '2', signature: 's' }])
+  assert.deepEqual(
+    batches[0].roots.map(({ id }) => id),
+    ['2'],
+  )
 })
 
 test('without commands there is no batch', async () => {
@@ -128,8 +153,8 @@ test('a batch knows its replacing adds, the shortest wait and the commit', async
   ])
   const [{ replacing, signatureField, commitWithin, commit }] = batches
   assert.deepEqual(replacing, [
-    { id: '1', signature: 's' },
-    { id: '2', signature: 's' },
+    { id: '1', signature: 's1' },
+    { id: '2', signature: 's2' },
   ])
   assert.deepEqual([signatureField, commitWithin, commit], ['sig', 100, 'soft'])
 })

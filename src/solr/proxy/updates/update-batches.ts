@@ -1,11 +1,13 @@
 /**
  * Update batches: from the commands of a body to requests of bounded size, in the same order.
  *
- *     batch = { add }, { other command }
+ *     batch = { add that a later one replaces }, { add }, { other command }
  *
  * A batch ends where an add follows another command, where it is full, and before an add that replaces nothing
  * (`overwrite` false) after one that does, because the documents a batch replaces are deleted after all its adds. It
- * has each id once, so that Solr can tell which version each of its adds has got.
+ * has each id once, so that Solr can tell which version each of its adds has got, and adds of different documents may
+ * change places: of each signature the last one is sent in a second request, so that it gets the largest version on
+ * whatever shard it is.
  *
  * Each batch becomes one request, or a few if it replaces duplicates; so a body of any length needs the memory of
  * two batches. A command that cannot be read or signed ends the body: the commands before it are sent first, as Solr
@@ -50,7 +52,8 @@ export interface ReplacingAdds {
 }
 
 export interface UpdateBatch extends ReplacingAdds {
-  /** Members that add, then the others, as returned by `write`. */
+  /** Members as returned by `write`: adds that later ones of the batch replace, the other adds, then the rest. */
+  readonly earlier: readonly string[]
   readonly adds: readonly string[]
   readonly others: readonly string[]
   /** The last command that commits, if there is one. */
@@ -114,7 +117,7 @@ function refuseChild({ document }: AddCommand, id: string | undefined): void {
 }
 
 class Draft implements UpdateBatch {
-  readonly adds: string[] = []
+  readonly earlier: string[] = []
   readonly others: string[] = []
   readonly replacing: SignedId[] = []
   readonly roots: SignedId[] = []
@@ -122,6 +125,9 @@ class Draft implements UpdateBatch {
   commitWithin: number | undefined
   commit: UpdateBatch['commit']
   #bytes = 0
+  #commands = 0
+  /** By signature, or by number if the add replaces nothing; in order. */
+  readonly #adds = new Map<string | number, string>()
   readonly #ids = new Set<string>()
   readonly #rules: BatchRules
 
@@ -129,13 +135,17 @@ class Draft implements UpdateBatch {
     this.#rules = rules
   }
 
+  get adds(): string[] {
+    return [...this.#adds.values()]
+  }
+
   get isEmpty(): boolean {
-    return this.adds.length === 0 && this.others.length === 0
+    return this.#commands === 0
   }
 
   get isFull(): boolean {
     const { batchBytes, batchDocuments } = this.#rules
-    return this.#bytes >= batchBytes || this.adds.length + this.others.length >= batchDocuments
+    return this.#bytes >= batchBytes || this.#commands >= batchDocuments
   }
 
   mustEndBefore({ command, id }: DraftAdd): boolean {
@@ -152,7 +162,11 @@ class Draft implements UpdateBatch {
       const within = command.commitWithin ?? Number.POSITIVE_INFINITY
       if (within < (this.commitWithin ?? Number.POSITIVE_INFINITY)) this.commitWithin = within
     }
-    this.#push(this.adds, command)
+    const key = replacing?.signature ?? this.#commands
+    const earlier = this.#adds.get(key)
+    if (earlier !== undefined) this.earlier.push(earlier)
+    this.#adds.delete(key)
+    this.#adds.set(key, this.#written(command))
   }
 
   takeOther(command: Exclude<UpdateCommand, AddCommand>): void {
@@ -162,13 +176,14 @@ class Draft implements UpdateBatch {
       )
       this.commit = isSoft ? 'soft' : 'hard'
     }
-    this.#push(this.others, command)
+    this.others.push(this.#written(command))
   }
 
-  #push(members: string[], command: UpdateCommand): void {
+  #written(command: UpdateCommand): string {
     const member = this.#rules.write(command)
-    members.push(member)
     this.#bytes += member.length
+    this.#commands++
+    return member
   }
 }
 

@@ -4,6 +4,8 @@
  *     batch without replacement:   adds and other commands                          one request
  *     batch with replacement:      adds  ─▶  duplicates elsewhere  ─▶  duplicates here  ─▶  other commands
  *
+ * Adds that a later one of the batch replaces are sent before it, in a request of their own.
+ *
  * The duplicates of a batch are deleted after Solr has accepted its documents and before the client gets an answer.
  * A commit requested by the client comes with the last request.
  */
@@ -91,14 +93,15 @@ export class UpdateRelay {
     const isReplacing = batch.replacing.length > 0 && (await this.#replacement.isNeeded(batch))
     const answer = isReplacing
       ? await this.#relayReplacing(batch, isLast)
-      : await this.#post([...batch.adds, ...batch.others], isLast)
+      : await this.#post([...batch.earlier, ...batch.adds, ...batch.others], isLast)
     if (isGood(answer) && batch.commit !== undefined) await this.#replacement.commitElsewhere(batch.commit)
     return answer
   }
 
   async #relayReplacing(batch: UpdateBatch, isLast: boolean): Promise<WholeAnswer> {
-    const { adds, others } = batch
-    const added = await this.#post(adds, false)
+    const { earlier, adds, others } = batch
+    const first = earlier.length === 0 ? undefined : await this.#post(earlier, false)
+    const added = first === undefined || isGood(first) ? await this.#post(adds, false) : first
     if (!isGood(added)) {
       // A failure here leaves duplicates: a document too many, never one too few.
       await this.#replacement.replace(batch).catch(() => {})
