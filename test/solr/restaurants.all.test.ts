@@ -10,7 +10,7 @@ import { defaultRestaurantOptions } from '../../src/methods/restaurants/params.t
 import { findRestaurantPairs, restaurantReport } from '../../src/methods/restaurants/restaurant-pairs.ts'
 import { restaurantRows } from '../../src/methods/restaurants/restaurant-rows.ts'
 import { searchRestaurants } from '../../src/methods/restaurants/restaurant-search.ts'
-import { InvertedIndex, stringFieldOptions } from '../../src/methods/restaurants/search/inverted-index.ts'
+import { InvertedIndex } from '../../src/methods/restaurants/search/inverted-index.ts'
 import type { RankingName } from '../../src/methods/restaurants/search/rankings.ts'
 import { quoted, solrIndex } from '../../src/methods/restaurants/solr-index.ts'
 import { Workshop } from '../cli/command.ts'
@@ -94,7 +94,7 @@ test('ranks as Solr does, with its scores, by either similarity, with a filter a
   for (const ranking of ['bm25', 'classic7'] as const) {
     await searchRestaurants(texts, {}, solrIndex({ url: urlOf(ranking), replace: true }))
     for (const field of ['content_ng', 'content_sg'] as const) {
-      const index = new InvertedIndex(stringFieldOptions)
+      const index = new InvertedIndex()
       for (let row = 0; row < rows.count; row++)
         index.addDocument(rows.termsOf(row, field), rows.firstWordOf(row))
       for (let row = 0; row < rows.count; row += 7) {

@@ -1,6 +1,6 @@
 /** The index of the restaurant search in memory. */
 import type { RestaurantIndex, SearchedField } from '../contract/row-index.ts'
-import { InvertedIndex, stringFieldOptions } from './search/inverted-index.ts'
+import { InvertedIndex } from './search/inverted-index.ts'
 import type { RankingName } from './search/rankings.ts'
 
 interface MemoryIndexOptions {
@@ -11,7 +11,7 @@ interface MemoryIndexOptions {
 
 /** The index in memory, with Solr's scores: string fields have no norms. */
 export function memoryIndex({ field, ranking, maxClauses }: MemoryIndexOptions): RestaurantIndex {
-  const index = new InvertedIndex({ ...stringFieldOptions, maxClauses })
+  const index = new InvertedIndex(maxClauses)
   const rows: number[] = []
   return {
     parallel: 1,

@@ -1,5 +1,5 @@
 /**
- * Columns by document: its length, the value of its filter field, and the sum in the current query.
+ * Columns by document: the value of its filter field, and the sum in the current query.
  *
  * Sums are not cleared between queries; a column holds the query that each sum belongs to.
  */
@@ -8,7 +8,6 @@ import { withRoom } from '../../../ground/lists/growing-lists.ts'
 export class DocumentColumns {
   /** The number of documents. */
   count = 0
-  length = new Uint32Array(64)
   value = new Uint32Array(64)
   /** For the documents touched by this query: the sum, and its number of clauses. */
   sum = new Float64Array(64)
@@ -19,15 +18,13 @@ export class DocumentColumns {
   #touchedCount = 0
 
   /** Appends a document. */
-  add(length: number, value: number): void {
+  add(value: number): void {
     const place = this.count++
-    this.length = withRoom(this.length, this.count)
     this.value = withRoom(this.value, this.count)
     this.sum = withRoom(this.sum, this.count)
     this.matched = withRoom(this.matched, this.count)
     this.#queryOf = withRoom(this.#queryOf, this.count)
     this.#touched = withRoom(this.#touched, this.count)
-    this.length[place] = length
     this.value[place] = value
   }
 

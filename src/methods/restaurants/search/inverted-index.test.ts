@@ -5,17 +5,11 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../../test/ground/runs.ts'
-import {
-  defaultIndexOptions,
-  InvertedIndex,
-  type InvertedIndexOptions,
-  stringFieldOptions,
-} from './inverted-index.ts'
+import { InvertedIndex } from './inverted-index.ts'
 import { type RankingName, rankingOf } from './rankings.ts'
 
 interface Scored {
   readonly ranking: RankingName
-  readonly norms: 'none' | 'lucene'
   readonly terms: readonly string[]
   /** Document and score. */
   readonly rows: readonly (readonly [number, number])[]
@@ -26,24 +20,18 @@ const { documents, results }: { documents: string[][]; results: Scored[] } = JSO
   readFileSync(file, 'utf8'),
 )
 
-function indexOf(
-  list: readonly (readonly string[])[],
-  options: Partial<InvertedIndexOptions>,
-): InvertedIndex {
-  const index = new InvertedIndex(options)
+function indexOf(list: readonly (readonly string[])[]): InvertedIndex {
+  const index = new InvertedIndex()
   for (const terms of list) index.addDocument(terms)
   return index
 }
 
 test('ranks as Lucene does, with its scores', () => {
-  assert.equal(results.length, 36)
-  const indexes = {
-    none: indexOf(documents, stringFieldOptions),
-    lucene: indexOf(documents, defaultIndexOptions),
-  }
-  for (const { ranking, norms, terms, rows } of results) {
-    const found = indexes[norms].query(terms, { rows: 12, ranking })
-    const where = `${ranking}, norms ${norms}, ${terms}`
+  assert.equal(results.length, 18)
+  const index = indexOf(documents)
+  for (const { ranking, terms, rows } of results) {
+    const found = index.query(terms, { rows: 12, ranking })
+    const where = `${ranking}, ${terms}`
     assert.deepEqual(
       [...found.documents],
       rows.map(([document]) => document),
@@ -71,36 +59,25 @@ const queried = fc.record({
   filter: fc.constantFrom(undefined, 'x', '', 'absent'),
   ranking: fc.constantFrom<RankingName>('bm25', 'classic', 'classic7'),
 })
-const optioned = fc.record({
-  frequencies: fc.boolean(),
-  norms: fc.constantFrom('none' as const, 'exact' as const, 'lucene' as const),
-})
-
 type Listed = readonly { readonly terms: readonly string[]; readonly value: string }[]
 
 /** Every document scored by the definition. */
-function naive(
-  list: Listed,
-  options: InvertedIndexOptions,
-  query: { terms: string[]; ranking: RankingName },
-) {
-  const lengthOf = (terms: readonly string[]) => (options.frequencies ? terms.length : new Set(terms).size)
+function naive(list: Listed, query: { terms: string[]; ranking: RankingName }) {
   const statistics = {
     documents: list.length,
     documentsWithTerms: list.filter(({ terms }) => terms.length > 0).length,
-    terms: list.reduce((sum, { terms }) => sum + lengthOf(terms), 0),
+    terms: list.reduce((sum, { terms }) => sum + new Set(terms).size, 0),
   }
-  const ranking = rankingOf(query.ranking, statistics, options)
+  const ranking = rankingOf(query.ranking, statistics)
   const distinct = [...new Set(query.terms)]
   const times = distinct.map(term => query.terms.filter(other => other === term).length)
   const counts = distinct.map(term => list.filter(({ terms }) => terms.includes(term)).length)
-  const weights = ranking.weigh(Uint32Array.from(counts), Uint32Array.from(times))
+  const scores = ranking.scores(Uint32Array.from(counts), Uint32Array.from(times))
   return list.map(({ terms }) => {
     let [sum, matched] = [0, 0]
     for (const [i, term] of distinct.entries()) {
-      const count = terms.filter(other => other === term).length
-      if (count === 0) continue
-      sum += ranking.score(weights[i], options.frequencies ? count : 1, lengthOf(terms))
+      if (!terms.includes(term)) continue
+      sum += scores[i]
       matched += times[i]
     }
     return matched === 0 ? undefined : ranking.finish(sum, matched, query.terms.length)
@@ -109,9 +86,8 @@ function naive(
 
 test('agrees with a naive scorer of all documents, for queries between additions and at the end', () => {
   const steps = fc.array(fc.oneof(document, queried), { minLength: 1, maxLength: 30 })
-  const property = fc.property(steps, optioned, (list, chosen) => {
-    const options = { ...defaultIndexOptions, ...chosen }
-    const index = new InvertedIndex(options)
+  const property = fc.property(steps, list => {
+    const index = new InvertedIndex()
     const added: { terms: readonly string[]; value: string }[] = []
     for (const step of list) {
       if (!('rows' in step)) {
@@ -119,7 +95,7 @@ test('agrees with a naive scorer of all documents, for queries between additions
         added.push(step)
         continue
       }
-      const scores = naive(added, options, step)
+      const scores = naive(added, step)
       const expected = [...scores.keys()]
         .filter(at => scores[at] !== undefined && (step.filter ?? added[at].value) === added[at].value)
         .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
@@ -138,14 +114,14 @@ test('agrees with a naive scorer of all documents, for queries between additions
 
 test('grows beyond its initial arrays', () => {
   const list = Array.from({ length: 1000 }, (_, i) => [`own ${i}`, `half ${i % 2}`, 'all'])
-  const index = indexOf(list, stringFieldOptions)
+  const index = indexOf(list)
   const found = index.query(['own 777', 'half 1', 'all'], { rows: 3, ranking: 'bm25' })
   assert.deepEqual([...found.documents], [777, 1, 3])
 })
 
 test('refuses a query of more terms than allowed clauses, and says how to fix it', () => {
   const terms = Array.from({ length: 1025 }, (_, i) => `t${i}`)
-  const index = indexOf([terms], {})
+  const index = indexOf([terms])
   assert.equal(index.query(terms.slice(1), { rows: 1, ranking: 'bm25' }).documents.length, 1)
   assert.throws(() => index.query(terms, { rows: 1, ranking: 'bm25' }), {
     code: 'TOO_MANY_CLAUSES',

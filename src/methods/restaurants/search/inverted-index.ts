@@ -4,41 +4,18 @@
  * The postings of a term are a chain through flat arrays, in the order of the documents, so additions and queries may
  * alternate:
  *
- *     term ─▶ first ─▶ {document, frequency, next} ─▶ {…} ─▶ last
+ *     term ─▶ first ─▶ {document, next} ─▶ {…} ─▶ last
  *
  * A query has one clause for each term. Their number is limited, as in Lucene: a text of a thousand n-grams makes a
  * query of a thousand clauses, so for long texts a signature of fixed length is better.
  *
- * Cost: 12 bytes a posting, 12 a term plus its text, 24 a document. A query walks the postings of its terms.
+ * Cost: 8 bytes a posting, 12 a term plus its text, 20 a document. A query walks the postings of its terms.
  */
 import { bestRows, type RankedRows } from './best-rows.ts'
 import { checkClauses, defaultMaxClauses } from './clauses.ts'
 import { DocumentColumns } from './document-columns.ts'
 import { Postings } from './postings.ts'
-import { type RankingName, type RankingOptions, rankingOf } from './rankings.ts'
-
-export interface InvertedIndexOptions extends RankingOptions {
-  /** Whether repeats of a term in a document count, also for its length. */
-  readonly frequencies: boolean
-  /** Maximum number of terms in a query, repeats included. */
-  readonly maxClauses: number
-}
-
-/** A text field of Lucene. */
-export const defaultIndexOptions: InvertedIndexOptions = Object.freeze({
-  k1: 1.2,
-  b: 0.75,
-  norms: 'lucene',
-  frequencies: true,
-  maxClauses: defaultMaxClauses,
-})
-
-/** A Solr field of the class StrField: no frequencies, no norms. */
-export const stringFieldOptions: InvertedIndexOptions = Object.freeze({
-  ...defaultIndexOptions,
-  norms: 'none',
-  frequencies: false,
-})
+import { type RankingName, rankingOf } from './rankings.ts'
 
 interface RankedQuery {
   /** Maximum number of documents. */
@@ -51,16 +28,16 @@ interface RankedQuery {
 const noDocuments = new Uint32Array(0)
 
 export class InvertedIndex {
-  readonly #options: InvertedIndexOptions
-  readonly #postings: Postings
+  readonly #maxClauses: number
+  readonly #postings = new Postings()
   readonly #columns = new DocumentColumns()
   readonly #values = new Map<string, number>()
   #documentsWithTerms = 0
   #termsInAll = 0
 
-  constructor(options: Partial<InvertedIndexOptions> = {}) {
-    this.#options = { ...defaultIndexOptions, ...options }
-    this.#postings = new Postings(this.#options.frequencies)
+  /** @param maxClauses maximum number of terms in a query, repeats included */
+  constructor(maxClauses = defaultMaxClauses) {
+    this.#maxClauses = maxClauses
   }
 
   /** The number of documents. */
@@ -76,15 +53,15 @@ export class InvertedIndex {
    */
   addDocument(terms: Iterable<string>, value = ''): number {
     const document = this.#columns.count
-    const length = this.#postings.add(terms, document)
-    this.#termsInAll += length
-    if (length > 0) this.#documentsWithTerms++
+    const distinct = this.#postings.add(terms, document)
+    this.#termsInAll += distinct
+    if (distinct > 0) this.#documentsWithTerms++
     let number = this.#values.get(value)
     if (number === undefined) {
       number = this.#values.size
       this.#values.set(value, number)
     }
-    this.#columns.add(length, number)
+    this.#columns.add(number)
     return document
   }
 
@@ -94,7 +71,7 @@ export class InvertedIndex {
    * @throws NearsameError TOO_MANY_CLAUSES if there are more terms than `maxClauses`.
    */
   query(terms: readonly string[], { rows, ranking, filter }: RankedQuery): RankedRows {
-    checkClauses(terms.length, this.#options.maxClauses)
+    checkClauses(terms.length, this.#maxClauses)
     const wanted = filter === undefined ? undefined : this.#values.get(filter)
     const cannotMatch = filter !== undefined && wanted === undefined
     if (cannotMatch) return bestRows(noDocuments, [], rows)
@@ -103,23 +80,24 @@ export class InvertedIndex {
       documentsWithTerms: this.#documentsWithTerms,
       terms: this.#termsInAll,
     }
-    const { weigh, score, finish } = rankingOf(ranking, statistics, this.#options)
+    const ranked = rankingOf(ranking, statistics)
     const { numbers, times } = this.#distinct(terms)
-    const weights = weigh(
+    const scores = ranked.scores(
       numbers.map(number => this.#postings.countOf(number)),
       times,
     )
     const columns = this.#columns.begin()
-    const { document, frequency, next } = this.#postings
+    const { document, next } = this.#postings
     for (let i = 0; i < numbers.length; i++) {
       for (let at = this.#postings.firstOf(numbers[i]); at !== Postings.end; at = next[at]) {
         const found = document[at]
         if (wanted !== undefined && columns.value[found] !== wanted) continue
-        columns.touch(found, times[i], score(weights[i], frequency[at], columns.length[found]))
+        columns.touch(found, times[i], scores[i])
       }
     }
     const found = columns.touched()
-    for (const at of found) columns.sum[at] = finish(columns.sum[at], columns.matched[at], terms.length)
+    for (const at of found)
+      columns.sum[at] = ranked.finish(columns.sum[at], columns.matched[at], terms.length)
     return bestRows(found, columns.sum, rows)
   }
 

@@ -15,20 +15,13 @@ export class Postings {
 
   // By posting; reread these fields after an `add`, which may replace the arrays.
   document = new Uint32Array(64)
-  frequency = new Uint32Array(64)
   next = new Uint32Array(64)
-  readonly #frequencies: boolean
   readonly #terms = new Map<string, number>()
   // By term.
   #first = new Uint32Array(64)
   #last = new Uint32Array(64)
   #count = new Uint32Array(64)
   #postings = 0
-
-  /** With `frequencies`, repeats of a term in a document count. */
-  constructor(frequencies: boolean) {
-    this.#frequencies = frequencies
-  }
 
   /** The number of a term, or `Postings.unknown`. */
   numberOf(term: string): number {
@@ -45,15 +38,11 @@ export class Postings {
     return term === none ? none : this.#first[term]
   }
 
-  /** Adds the terms of the next document. Returns their number, repeats included if they count. */
+  /** Adds the terms of the next document. Returns the number of different ones. */
   add(terms: Iterable<string>, document: number): number {
     const before = this.#postings
-    let occurrences = 0
-    for (const term of terms) {
-      this.#addTerm(this.#known(term), document)
-      occurrences++
-    }
-    return this.#frequencies ? occurrences : this.#postings - before
+    for (const term of terms) this.#addTerm(this.#known(term), document)
+    return this.#postings - before
   }
 
   #known(text: string): number {
@@ -72,16 +61,11 @@ export class Postings {
   #addTerm(term: number, document: number): void {
     const last = this.#last[term]
     // If this document already has the term, its posting is the last of the chain.
-    if (last !== none && this.document[last] === document) {
-      if (this.#frequencies) this.frequency[last]++
-      return
-    }
+    if (last !== none && this.document[last] === document) return
     const at = this.#postings++
     this.document = withRoom(this.document, at + 1)
-    this.frequency = withRoom(this.frequency, at + 1)
     this.next = withRoom(this.next, at + 1)
     this.document[at] = document
-    this.frequency[at] = 1
     this.next[at] = none
     if (last === none) this.#first[term] = at
     else this.next[last] = at
