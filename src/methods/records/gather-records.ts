@@ -35,7 +35,7 @@ export interface GivenRecords {
 const pairsAStep = 8192
 
 /** Everything that a decision is made from. */
-export interface GatheredRecords {
+interface GatheredRecords {
   readonly evidence: ColumnEvidence
   readonly groups: RowGroups
   readonly columns: readonly Column[]

@@ -1,9 +1,8 @@
 /**
- * Match once: a maximum matching between two groups of rows, without rejected pairs.
+ * Match once: counterparts of the rows of two groups, each row once, without rejected pairs.
  *
- * Rows get their counterparts in order. If rejected pairs leave rows of both groups unmatched, others make room: along
- * an augmenting path of chosen and possible pairs, each row moves on to the next counterpart, until one is free.
- * Without such a path the matching is maximum (C. Berge, "Two theorems in graph theory", 1957).
+ * Rows get their counterparts in order. If all that are left are rejected ones, another row makes room: it moves on to
+ * one of these. A few rows may stay alone of which many pairs are rejected.
  *
  * Cost: linear, apart from rejected pairs.
  */
@@ -17,7 +16,6 @@ export function matchOnce(
   isRejected: IsRejected,
 ): Map<number, number> {
   const rightOf = new Map<number, number>()
-  const leftOf = new Map<number, number>()
   const free = rights.toReversed() // rows are taken near the end, where that is cheap
   const over: number[] = []
   for (const left of lefts) {
@@ -26,53 +24,17 @@ export function matchOnce(
     else {
       const [right] = free.splice(at, 1)
       rightOf.set(left, right)
-      leftOf.set(right, left)
     }
   }
   for (const left of over) {
-    if (leftOf.size === rights.length) break
-    const path = pathToFree(left, rights, leftOf, isRejected)
-    for (const [taker, right] of path) {
-      rightOf.set(taker, right)
-      leftOf.set(right, taker)
+    if (free.length === 0) break
+    for (const [owner, right] of rightOf) {
+      const at = isRejected(left, right) ? -1 : free.findLastIndex(other => !isRejected(owner, other))
+      if (at < 0) continue
+      rightOf.set(owner, free.splice(at, 1)[0])
+      rightOf.set(left, right)
+      break
     }
   }
   return rightOf
-}
-
-/** The new pairs that give `left` a counterpart; empty if there is no path. */
-function pathToFree(
-  left: number,
-  rights: readonly number[],
-  leftOf: ReadonlyMap<number, number>,
-  isRejected: IsRejected,
-): [number, number][] {
-  const askedBy = new Map<number, number>() // right row: the left row that wants it
-  const wanted = new Map<number, number>() // left row: its right row, which `askedBy` wants
-  const asking = [left]
-  for (const asker of asking) {
-    for (const right of rights) {
-      if (askedBy.has(right) || isRejected(asker, right)) continue
-      askedBy.set(right, asker)
-      const owner = leftOf.get(right)
-      if (owner === undefined) return pathFrom(right, askedBy, wanted)
-      wanted.set(owner, right)
-      asking.push(owner)
-    }
-  }
-  return []
-}
-
-function pathFrom(
-  free: number,
-  askedBy: ReadonlyMap<number, number>,
-  wanted: ReadonlyMap<number, number>,
-): [number, number][] {
-  const path: [number, number][] = []
-  for (let right: number | undefined = free; right !== undefined; ) {
-    const taker = askedBy.get(right) as number
-    path.push([taker, right])
-    right = wanted.get(taker)
-  }
-  return path
 }

@@ -15,8 +15,7 @@
  * the text, if more records match beyond chance by it, as `decide.ts` does.
  *
  * A column that agrees no more among matches than among others says nothing of them: it is left out, and the weights
- * are learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall
- * (`bridges.ts`).
+ * are learnt again. One whose two values are the two lists is of this kind.
  *
  * A column that is filled in one of two lists only says nothing, either.
  *
@@ -24,7 +23,6 @@
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
-import { withoutBridges } from '../decision/bridges.ts'
 import type { PairSelection } from '../decision/decide.ts'
 import { differencesOf } from '../decision/differences.ts'
 import { estimatePrecision, type Grounds, matchedRows } from '../decision/estimate.ts'
@@ -166,9 +164,7 @@ export function* decideByColumns(
   const leastAlone = isUndercalled ? unlikely : given === undefined ? even : 0
   const plain = alone(found, model)
   const possible = scores.map((score, p) => (plain[p] < leastAlone ? 0 : score))
-  const selected = yield* selectPairs(evidence, possible, given ?? threshold, rule)
-  const isFree = rule === 'all' && evidence.split === 0
-  const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
+  const accepted = yield* selectPairs(evidence, possible, given ?? threshold, rule)
   const grounds: Grounds = {
     ...{ expected: best.precision, closed: 0, isMatched: isUndercalled, beyondChance: matched },
     ...{ rule, isClear: true, isAcross: evidence.split > 0 },

@@ -27,7 +27,7 @@ export interface PairDifferences {
   readonly differences: readonly Difference[]
   /** The telling columns in which the pair differs, ascending. */
   readonly differing: readonly number[]
-  /** Whether a contact or a number agrees that may be shared, or one that names one thing alone. */
+  /** Whether a contact agrees that may be shared, or a number that names one thing alone. */
   readonly isVouched: boolean
   readonly isIdentified: boolean
   /** Whether nothing of its own agrees, and all names differ wholly, or something of its own does. */
@@ -84,8 +84,8 @@ export class TellingColumns {
   }
 
   #tell(differences: readonly Difference[]): PairDifferences {
-    const has = (is: (column: number) => boolean, as = agrees): boolean =>
-      differences.some((difference, c) => is(c) && as(difference))
+    const has = (is: (column: number) => boolean): boolean =>
+      differences.some((difference, c) => is(c) && agrees(difference))
     const isA =
       (...meanings: Meaning[]) =>
       (column: number): boolean =>
@@ -113,12 +113,7 @@ export class TellingColumns {
       differences,
       differing,
       areStrangers: haveOtherNames || (areNamesakes && differing.some(isOwn)),
-      isVouched:
-        has(isA('contact')) ||
-        has(
-          c => isOwn(c) && isA('number')(c) && hardlyRepeats(this.#columns[c]),
-          difference => difference === 'none',
-        ),
+      isVouched: has(isA('contact')),
       isIdentified: this.#identifiers.some(c => differences[c] === 'none'),
     }
   }

@@ -17,7 +17,7 @@ interface LeftoverWords {
 }
 
 /** What two values have in common, and what only one of them has. */
-export interface OwnWords extends Readonly<LeftoverWords> {
+interface OwnWords extends Readonly<LeftoverWords> {
   /** The idf of the words in both. */
   readonly shared: number
   /** Words of each that explain each other; a typing error is worth .9, a short form .5. */
@@ -58,8 +58,8 @@ function sharedMass({ starts, items, idf }: ValueWords, x: number, y: number, re
 }
 
 /**
- * Takes pairs of leftover words out of `rest` that explain each other; none if many words are left. Words take each other in the order of their texts, so what is found depends on the two values
- * and on no others.
+ * Takes pairs of leftover words out of `rest` that explain each other; none if many words are left. Words take each
+ * other in the order of their texts, so what is found depends on the two values and on no others.
  */
 function explainedPairs(lists: ValueWords, rest: LeftoverWords): [a: number, b: number, worth: number][] {
   const found: [number, number, number][] = []
