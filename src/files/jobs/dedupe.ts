@@ -22,7 +22,7 @@ import { formatOfName } from '../io/file-name.ts'
 import { contentsOf } from '../io/output-names.ts'
 import { filesOfDedupe, namedFiles } from '../job-files.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
-import type { DedupeReport, RunEvents } from '../requests.ts'
+import type { DecisionsReport, DedupeReport, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
 import { showVerified } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
@@ -82,7 +82,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       return { ...base, counts, histogram: new Array(20).fill(0), digest: '' }
     },
     async work(run) {
-      run.hints = hintsOf(run)
+      const hints = hintsOf(run)
       await state?.begin(run)
       const skipped = request.running.dryRun ? named.unlessDry : []
       const written = outputs.filter(hasPath).filter(({ path }) => !skipped.includes(path))
@@ -91,7 +91,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
         state,
         ask: events.ask,
       })
-      const counted = resultOf(run, figures)
+      const counted = resultOf(run, figures, hints)
       const report =
         state === undefined
           ? counted
@@ -138,7 +138,6 @@ async function decideAndWrite(
   try {
     for (const { path, open } of outputs) if (open !== undefined) opened.push(await open(run, path))
     const judged = await readDecisions(run, request.decisions)
-    run.decisions = judged?.report
     const sought = outputs.map(output => output.seek?.(judged?.judgements))
     const ports = runPorts(run, Object.assign({ ask }, ...sought), judged?.judgements)
     const settle = (settled: Settled) => {
@@ -164,7 +163,7 @@ async function decideAndWrite(
     const writing = writeOutputs(decided, outputs, opened)
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
     const counted = figuresOf(run, clustered, count, state) // while the disk is busy
-    return { decided, figures: { ...counted, ofOutputs: await writing } }
+    return { decided, figures: { ...counted, decisions: judged?.report, ofOutputs: await writing } }
   } catch (error) {
     for (const file of opened) await file.abandon()
     let told = error
@@ -201,6 +200,8 @@ interface Figures {
   /** Lines of the digest, in pieces, for a state; else none. */
   readonly lines: readonly string[]
   readonly notes: FoundTextPairs['notes']
+  /** What people decided. */
+  readonly decisions: DecisionsReport | undefined
   /** What outputs add to the report. */
   readonly ofOutputs: Partial<DedupeReport>
 }
@@ -211,7 +212,7 @@ function figuresOf(
   { outcome, found }: Clustered,
   count: number,
   state?: RunState,
-): Omit<Figures, 'ofOutputs'> {
+): Omit<Figures, 'decisions' | 'ofOutputs'> {
   const { documents } = run
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
@@ -239,14 +240,15 @@ function figuresOf(
   return { counts, below, histogram, digest: hash.digest('hex'), lines, notes: found?.notes }
 }
 
-function resultOf(run: Run, { counts, below, histogram, digest, notes, ofOutputs }: Figures): DedupeReport {
-  const base = baseReport(run)
+function resultOf(run: Run, figures: Figures, hints: readonly string[]): DedupeReport {
+  const { counts, below, decisions, histogram, digest, notes, ofOutputs } = figures
+  const base = baseReport(run, { hints, decisions })
   const [survivors, exact, normalised, near] = counts
   const kept = survivors + run.documents.nulls.keptCount(run.documents.sources.length)
   return {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },
-    ...(mayBeBelow(run) && { belowThreshold: below }),
+    ...(mayBeBelow(run, decisions) && { belowThreshold: below }),
     ...(notes && { notes }),
     ...ofOutputs,
     histogram,
@@ -259,7 +261,7 @@ function resultOf(run: Run, { counts, below, histogram, digest, notes, ofOutputs
  * other documents or the decision of a person link the two. A method that measures only the pairs it chooses has no
  * value to count for the others.
  */
-function mayBeBelow({ decision, decisions, settings }: Run): boolean {
+function mayBeBelow({ decision, settings }: Run, decisions: DecisionsReport | undefined): boolean {
   if (decisions !== undefined && pairValues[decision.measure].isShare) return true
   if (decision.kind === 'signature') return true
   return settings.result.cluster === 'components' && decision.isByCandidates

@@ -33,7 +33,6 @@ export async function findPairsOfRun(
   const { split } = wanted
   const decided = await decidedPairs(run, request, split)
   const judged = await readDecisions(run, request.decisions, split)
-  run.decisions = judged?.report
   const review = new ReviewTable(request, judged?.judgements)
   try {
     const ports = runPorts(run, { ...wanted, ...decided, ...review.request }, judged?.judgements)

@@ -22,7 +22,7 @@ import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MatchValues, matchFields } from '../outputs/match-values.ts'
 import { checkReview } from '../outputs/review-file.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
-import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
+import type { MatchReport, MatchRequest, RunEvents, RunReport } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
 import { columnHints } from '../run/read-columns.ts'
 import { baseReport } from '../run/report.ts'
@@ -121,7 +121,7 @@ async function matchSides(
 ): Promise<MatchReport> {
   const { annotated, kept, output, running } = request
   const split = run.documents.records.firstDocument(a.inputs.length)
-  run.hints = [...hintsOf(run, split), ...columnHints(run, split, other, namesOtherText(request))]
+  const hints = [...hintsOf(run, split), ...columnHints(run, split, other, namesOtherText(request))]
   const wanted = { split, ...(request.oneToOne && { oneToOne: true }) }
   const { judged, notes, review, rows, total } = await findPairsOfRun(run, limit, request, wanted)
   const { isDistance } = pairValues[run.decision.measure]
@@ -147,7 +147,8 @@ async function matchSides(
     return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
   }
   await run.stages.time('write', write, bytes => bytes)
-  const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? total)
+  const base = baseReport(run, { hints, decisions: judged?.report })
+  const counted = resultOf(run, base, a, hasTwin, chosen?.left.length ?? total)
   const report = notes === undefined ? counted : { ...counted, notes }
   const shown = { report, total: chosen?.left.length ?? total, rows: batches, split }
   if (request.reportHtml !== undefined) await writePairsPage(run, request.reportHtml, shown)
@@ -161,8 +162,7 @@ function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
   return hasTwin
 }
 
-function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {
-  const base = baseReport(run)
+function resultOf(run: Run, base: RunReport, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {
   const read = run.documents.records.countBefore(a.inputs.length)
   const against = base.counts.read - read
   const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)

@@ -45,14 +45,14 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     },
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {
-      run.hints = hintsOf(run)
+      const hints = hintsOf(run)
       const found = await findPairsOfRun(run, limitOf(request.maxPairs), request, index ? { index } : {})
       const { judged, notes, rows, total } = found
       await run.stages.time('write', async () => {
         if (output !== undefined && !running.dryRun) await writePairs(run, output, rows)
         await found.review.write(run)
       })
-      const base = baseReport(run)
+      const base = baseReport(run, { hints, decisions: judged?.report })
       const report = { ...base, counts: { ...base.counts, pairs: total }, ...(notes && { notes }) }
       if (reportHtml !== undefined)
         await writePairsPage(run, reportHtml, { report, total, rows, judged: judged?.pairs })

@@ -155,8 +155,8 @@ class PassagesWork {
   ): PassagesReport {
     const { documents } = run
     const common = commonItems(run, found)
-    run.hints = passagesHints({ common, lines, bytes: run.readBytes })
-    const base = baseReport(run)
+    const hints = passagesHints({ common, lines, bytes: run.readBytes })
+    const base = baseReport(run, { hints })
     const read = documents.records.countBefore(this.#a.inputs.length)
     const dropped = isDropped.reduce((sum, each) => sum + each, 0)
     const { against } = found

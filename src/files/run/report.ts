@@ -13,7 +13,7 @@ import { beginningOf } from '../inputs/beginning.ts'
 import { type Input, isReadInPlace } from '../inputs/resolve/input.ts'
 import { dialectOf } from '../inputs/row-header.ts'
 import type { Source } from '../inputs/source.ts'
-import type { BandReport, InputReport, RunReport } from '../requests.ts'
+import type { BandReport, DecisionsReport, InputReport, RunReport } from '../requests.ts'
 import { readId } from '../work/thread/record-reader.ts'
 import type { Run } from './run.ts'
 
@@ -29,7 +29,15 @@ function bandReport({ settings }: Run): BandReport {
   }
 }
 
-export function baseReport(run: Run): RunReport {
+/** What a job knows beside its run. */
+interface KnownOfRun {
+  /** Warnings that options do not suit the texts. */
+  readonly hints?: readonly string[]
+  /** The decisions of people that the run honours. */
+  readonly decisions?: DecisionsReport | undefined
+}
+
+export function baseReport(run: Run, { hints = [], decisions }: KnownOfRun = {}): RunReport {
   const { documents, settings, sources, stages } = run
   const bytesOf = (source: number) => sources.sizes[source] ?? settings.set.inputs[source].sizeBytes
   return {
@@ -47,8 +55,7 @@ export function baseReport(run: Run): RunReport {
     ...guessed(run, 'againstFields', true),
     ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
     ...(sources.textless.some(({ size }) => size > 0) && { textless: addedKinds(sources.textless) }),
-    options:
-      run.decisions === undefined ? settings.result : { ...settings.result, decisions: run.decisions },
+    options: decisions === undefined ? settings.result : { ...settings.result, decisions },
     counts: {
       read: documents.records.countBefore(settings.set.inputs.length),
       bad: documents.bad.count,
@@ -60,7 +67,7 @@ export function baseReport(run: Run): RunReport {
       const { code, message } = settings.events.worded?.(error) ?? error
       return { at: documents.bad.at(bad), code, message }
     }),
-    hints: [...run.warnings, ...run.hints, unreadOf(run)].filter(hint => hint !== undefined),
+    hints: [...run.warnings, ...hints, unreadOf(run)].filter(hint => hint !== undefined),
     bands: bandReport(run),
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),

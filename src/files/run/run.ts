@@ -24,7 +24,7 @@ import type { Records, RecordsTask } from '../io/parquet-records/parquet-records
 import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
-import type { DecisionsReport, RunEvents } from '../requests.ts'
+import type { RunEvents } from '../requests.ts'
 import type { ScanTask } from '../work/scan-range.ts'
 import { runTask, type Task, type TaskResult } from '../work/tasks.ts'
 import { kernelKeys } from '../work/thread/extract.ts'
@@ -100,15 +100,11 @@ export class Run {
   readonly decision: Decision
   /** The keys kept of a document, which is the `bands` of its columns. */
   readonly keys: AgreeingBands
-  /** Warnings that options do not suit the texts; for the report. */
-  hints: readonly string[] = []
   /** Whether the scan makes fingerprints of all texts or those of the other side, and what takes them. */
   fingerprints: ScanTask['fingerprints']
   onFingerprints: (prints: Uint32Array) => void = () => {}
   /** The rarest shingles of each text, which the scan may give; undefined unless a join in memory follows. */
   readonly scannedRarest: ScannedRarest | undefined
-  /** The decisions of people that the run honours, for its report. */
-  decisions: DecisionsReport | undefined
   /** Documents that star has decided so far; undefined for other ways of clustering. */
   decided: number | undefined
   #hasRoom: boolean | undefined
