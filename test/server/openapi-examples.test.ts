@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { registry } from '../../src/ground/errors/registry.ts'
+import { statusOf } from '../../src/server/schemas/request-example.ts'
 import { requestExamples } from '../../src/server/schemas/request-examples.ts'
 import { operationsOf } from './described-operations.ts'
 import { provoked } from './provoked-problems.ts'
@@ -31,15 +32,8 @@ test('every example of a request, sent in order, gets the status and the answer 
   /** Ids that the server made, by those of the examples. */
   const made = new Map<string, string>()
   for (const example of requestExamples) {
-    const {
-      operationId,
-      parameters = {},
-      type,
-      bodyType = type,
-      body,
-      status,
-      answer,
-    } = withIds(example, made)
+    const { operationId, parameters = {}, type, bodyType = type, body, answer } = withIds(example, made)
+    const status = statusOf(example)
     const found =
       operations.find(operation => operation.operationId === operationId) ?? assert.fail(operationId)
     const query = new URLSearchParams()

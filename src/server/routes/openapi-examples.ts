@@ -1,6 +1,6 @@
 /** Puts the examples of requests and answers into the description of the API. */
 import { ownValue } from '../../ground/json/field.ts'
-import type { RequestExample } from '../schemas/request-example.ts'
+import { type RequestExample, statusOf } from '../schemas/request-example.ts'
 import { requestExamples } from '../schemas/request-examples.ts'
 
 interface Content {
@@ -28,7 +28,8 @@ export function addExamples(paths: Paths): void {
 
 /** The first example of a parameter, a body or an answer stays. */
 function addExample(operation: Operation, example: RequestExample): void {
-  const { parameters = {}, type = 'application/json', bodyType = type, body, status, answer } = example
+  const { parameters = {}, type = 'application/json', bodyType = type, body, answer } = example
+  const status = statusOf(example)
   for (const parameter of operation.parameters ?? []) {
     const value = ownValue(parameters, parameter.name)
     if (value !== undefined) parameter.example ??= value

@@ -8,6 +8,11 @@ export interface RequestExample {
   /** Type of the body, if the answer has another. */
   readonly bodyType?: string
   readonly body?: unknown
-  readonly status: number
+  /** Default: 200, or 204 without an answer. */
+  readonly status?: number
   readonly answer?: unknown
+}
+
+export function statusOf({ status, answer }: RequestExample): number {
+  return status ?? (answer === undefined ? 204 : 200)
 }

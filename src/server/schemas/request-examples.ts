@@ -54,24 +54,16 @@ const writing: readonly RequestExample[] = [
     status: 201,
     answer: collection,
   },
-  {
-    operationId: 'createCollection',
-    parameters: { name },
-    body: { threshold: 0.7 },
-    status: 200,
-    answer: collection,
-  },
+  { operationId: 'createCollection', parameters: { name }, body: { threshold: 0.7 }, answer: collection },
   {
     operationId: 'listCollections',
     parameters: { limit: 10 },
-    status: 200,
     answer: { items: [collection], next: null },
   },
   {
     operationId: 'addDocuments',
     parameters: { name, onDuplicate: 'add' },
     body: { documents: [{ id: 1, text, source: 'desk 7' }, { id: 2, text: close }, { id: 3 }] },
-    status: 200,
     answer: {
       results: [
         { id: 1, status: 'added', matches: [], cluster: 1 },
@@ -85,7 +77,6 @@ const writing: readonly RequestExample[] = [
     parameters: { name },
     type: ndjson,
     body: `{"id":"a","text":"${other}","expiresAt":"2026-02-01"}\n`,
-    status: 200,
     answer: '{"id":"a","status":"added","matches":[],"cluster":2}\n',
   },
 ]
@@ -95,7 +86,6 @@ const reading: readonly RequestExample[] = [
     operationId: 'check',
     parameters: { name, limit: 1 },
     body: { text, except: 2 },
-    status: 200,
     answer: { matches: [match] },
   },
   {
@@ -103,20 +93,17 @@ const reading: readonly RequestExample[] = [
     parameters: { name },
     type: ndjson,
     body: `{"text":"${other}"}\n`,
-    status: 200,
     answer: '{"matches":[{"id":"a","similarity":1,"measure":"jaccard","cluster":2}]}\n',
   },
   {
     operationId: 'collapse',
     parameters: { name },
     body: { ids: [2, 'a', 1] },
-    status: 200,
     answer: { kept: [2, 'a'], dropped: [{ id: 1, twin: 2, similarity }] },
   },
   {
     operationId: 'explain',
     parameters: { name, a: '1', b: '2', type: 'number' },
-    status: 200,
     answer: {
       a: { id: 1, at: 'document 1', text },
       b: { id: 2, at: 'document 2', text: close },
@@ -130,13 +117,11 @@ const reading: readonly RequestExample[] = [
   {
     operationId: 'getCollection',
     parameters: { name },
-    status: 200,
     answer: { ...collection, documents: 3, clusters: 2 },
   },
   {
     operationId: 'getDocument',
     parameters: { name, id: '1', type: 'number' },
-    status: 200,
     answer: {
       id: 1,
       cluster: 1,
@@ -148,19 +133,16 @@ const reading: readonly RequestExample[] = [
   {
     operationId: 'listClusters',
     parameters: { name, kind: 'near', sort: 'largest', details: true, limit: 10 },
-    status: 200,
     answer: { items: [{ cluster: 1, documents: 2, members: [1, 2], details }], next: null },
   },
   {
     operationId: 'listPairs',
     parameters: { name, limit: 10 },
-    status: 200,
     answer: { items: [{ id1: 1, id2: 2, measure: 'jaccard', similarity }], next: null },
   },
   {
     operationId: 'listChanges',
     parameters: { name, after: '1', limit: 10 },
-    status: 200,
     answer: { items: [{ change: 2, kind: 'made', cluster: 2, at }], next: null, cursor: '2' },
   },
 ]
@@ -182,33 +164,24 @@ const reviewing: readonly RequestExample[] = [
     operationId: 'decide',
     parameters: { name },
     body: { reviews: [{ id1: 1, id2: 2, decision: 'same', survivor: 2 }] },
-    status: 200,
     answer: { reviews: [review], replaced: [] },
   },
-  {
-    operationId: 'listReviews',
-    parameters: { name, limit: 10 },
-    status: 200,
-    answer: { items: [review], next: null },
-  },
+  { operationId: 'listReviews', parameters: { name, limit: 10 }, answer: { items: [review], next: null } },
   {
     operationId: 'exportReviews',
     parameters: { name },
     type: 'text/csv',
-    status: 200,
     answer: `id1,id2,decision,survivor,by,at\n1,2,same,2,-,${at}\n`,
   },
   {
     operationId: 'withdraw',
     parameters: { name },
     body: { pairs: [[1, 2]] },
-    status: 200,
     answer: { removed: 1 },
   },
   {
     operationId: 'histogram',
     parameters: { name },
-    status: 200,
     answer: {
       measure: 'jaccard',
       bins: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
@@ -222,7 +195,6 @@ const reviewing: readonly RequestExample[] = [
   {
     operationId: 'replay',
     parameters: { name },
-    status: 200,
     answer: {
       threshold: 0.7,
       current: 0.7,
@@ -242,7 +214,6 @@ const reviewing: readonly RequestExample[] = [
   {
     operationId: 'searchDocuments',
     parameters: { name, contains: 'new LIBRARY' },
-    status: 200,
     answer: { items: [{ id: 'a', cluster: 2 }], next: null, searched: 3 },
   },
   {
@@ -250,41 +221,30 @@ const reviewing: readonly RequestExample[] = [
     parameters: { name, id: 'import-1', format: 'jsonl', source: 'desk 7' },
     bodyType: 'application/octet-stream',
     body: `{"id":1,"text":"${text}"}\n`,
-    status: 200,
     answer: imported,
   },
-  { operationId: 'listImports', parameters: { name }, status: 200, answer: { items: [imported] } },
-  { operationId: 'getImport', parameters: { name, id: 'import-1' }, status: 200, answer: imported },
-  { operationId: 'cancelImport', parameters: { name, id: 'import-1' }, status: 204 },
+  { operationId: 'listImports', parameters: { name }, answer: { items: [imported] } },
+  { operationId: 'getImport', parameters: { name, id: 'import-1' }, answer: imported },
+  { operationId: 'cancelImport', parameters: { name, id: 'import-1' } },
 ]
 
 const operating: readonly RequestExample[] = [
-  {
-    operationId: 'session',
-    status: 200,
-    answer: { keys: false, client: null, scope: 'write' },
-  },
-  { operationId: 'health', status: 200, answer: { status: 'ok' } },
-  { operationId: 'readiness', status: 200, answer: { status: 'ready', collections: 1, documents: 3 } },
-  {
-    operationId: 'metrics',
-    type: 'text/plain',
-    status: 200,
-    answer: 'nearsame_documents{collection="news"} 3\n',
-  },
-  { operationId: 'describe', status: 200, answer: { openapi: '3.1.0', info: { title: 'nearsame' } } },
-  { operationId: 'page', type: 'text/html', status: 200, answer: '<title>nearsame</title>\n' },
-  { operationId: 'deleteDocument', parameters: { name, id: '2', type: 'number' }, status: 204 },
-  { operationId: 'retrain', parameters: { name }, status: 200, answer: { documents: 2 } },
+  { operationId: 'session', answer: { keys: false, client: null, scope: 'write' } },
+  { operationId: 'health', answer: { status: 'ok' } },
+  { operationId: 'readiness', answer: { status: 'ready', collections: 1, documents: 3 } },
+  { operationId: 'metrics', type: 'text/plain', answer: 'nearsame_documents{collection="news"} 3\n' },
+  { operationId: 'describe', answer: { openapi: '3.1.0', info: { title: 'nearsame' } } },
+  { operationId: 'page', type: 'text/html', answer: '<title>nearsame</title>\n' },
+  { operationId: 'deleteDocument', parameters: { name, id: '2', type: 'number' } },
+  { operationId: 'retrain', parameters: { name }, answer: { documents: 2 } },
   {
     operationId: 'expire',
     parameters: { name },
     body: { before: '2026-01-05T14:00:00+01:00' },
-    status: 200,
     answer: { removed: 2 },
   },
-  { operationId: 'compact', parameters: { name }, status: 200, answer: { freedBytes: 834 } },
-  { operationId: 'deleteCollection', parameters: { name }, status: 204 },
+  { operationId: 'compact', parameters: { name }, answer: { freedBytes: 834 } },
+  { operationId: 'deleteCollection', parameters: { name } },
 ]
 
 export const requestExamples: readonly RequestExample[] = [

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { inputFormats } from '../../ground/options/input-options.ts'
 import { ClusterSchema, pageOf } from './schemas.ts'
-import { arrayLimit, ErrorSchema, Id } from './value-schemas.ts'
+import { arrayLimit, count, ErrorSchema, Id, nullable, time } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
 const survivor = 'Of `same` documents: the one to keep; null: what the keep rules prefer'
@@ -12,27 +12,21 @@ const Review = Type.Object(
     id1: Id,
     id2: Id,
     decision,
-    survivor: Type.Union([Id, Type.Null()], { description: survivor }),
+    survivor: nullable(Id, survivor),
     by: Type.String({ description: 'Name of the key, `-` without keys' }),
-    at: Type.String({ format: 'date-time' }),
+    at: time(),
   },
   { title: 'Review', description: 'What a person decided about two documents' },
 )
 
-export const ReviewListSchema = Type.Object(
-  {
-    items: Type.Array(Review),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'Value for `after`; null at the end' }),
-  },
-  { title: 'Reviews' },
-)
+export const ReviewListSchema = pageOf(Review, 'Reviews')
 
 const GivenReview = Type.Object(
   {
     id1: Id,
     id2: Id,
     decision,
-    survivor: Type.Optional(Type.Union([Id, Type.Null()], { description: survivor })),
+    survivor: Type.Optional(nullable(Id, survivor)),
   },
   { title: 'GivenReview', additionalProperties: false },
 )
@@ -60,24 +54,20 @@ export const WithdrawBodySchema = Type.Object(
   { title: 'WithdrawRequest', additionalProperties: false },
 )
 
-const count = Type.Integer({ minimum: 0 })
-
 const foundAt = {
-  asOf: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When they were found; null: they are being found for the first time',
-  }),
-  documentsSince: Type.Integer({ minimum: 0, description: 'Documents added or removed since' }),
+  asOf: nullable(time(), 'When they were found; null: they are being found for the first time'),
+  documentsSince: count('Documents added or removed since'),
 }
 
 export const HistogramSchema = Type.Object(
   {
     measure: Type.String(),
-    bins: Type.Union([Type.Array(count, { minItems: 20, maxItems: 20 }), Type.Null()], {
-      description:
-        'Pairs by similarity in bins of 0.05, the last with 1; null where the measure is no share',
-    }),
-    pairs: count,
-    sizes: Type.Array(Type.Array(count, { minItems: 2, maxItems: 2 }), {
+    bins: nullable(
+      Type.Array(count(), { minItems: 20, maxItems: 20 }),
+      'Pairs by similarity in bins of 0.05, the last with 1; null where the measure is no share',
+    ),
+    pairs: count(),
+    sizes: Type.Array(Type.Array(count(), { minItems: 2, maxItems: 2 }), {
       description: 'Number of clusters of each size from 2 on: `[size, clusters]`',
     }),
     largest: Type.Integer({ minimum: 1, description: 'Documents of the largest cluster' }),
@@ -87,7 +77,7 @@ export const HistogramSchema = Type.Object(
   { title: 'Histogram' },
 )
 
-const rows = Type.Array(count)
+const rows = Type.Array(count())
 
 export const ReplaySchema = Type.Object(
   {
@@ -95,7 +85,7 @@ export const ReplaySchema = Type.Object(
     current: Type.Number({ description: 'Threshold of the collection' }),
     measure: Type.String(),
     cluster: Type.Literal('components'),
-    documents: Type.Integer({ minimum: 0, description: 'Documents of the whole collection' }),
+    documents: count('Documents of the whole collection'),
     ...foundAt,
     id: Type.Array(Id, {
       description: 'Documents that are not alone in their cluster, in order of insertion',
@@ -107,7 +97,7 @@ export const ReplaySchema = Type.Object(
     left: { ...rows, description: 'Rows of the earlier documents of the pairs' },
     right: { ...rows, description: 'Rows of the later documents' },
     similarities: Type.Array(Type.Number()),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'Value for `after`; null at the end' }),
+    next: nullable(Type.String(), 'Value for `after`; null at the end'),
   },
   { title: 'Replay' },
 )
@@ -116,11 +106,9 @@ export const ClusterPageSchema = Type.Object(
   {
     ...pageOf(ClusterSchema, 'Clusters').properties,
     total: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Number of clusters that pass the filters; absent in a list by number that has no filter but `minDocuments`',
-      }),
+      count(
+        'Number of clusters that pass the filters; absent in a list by number that has no filter but `minDocuments`',
+      ),
     ),
   },
   { title: 'Clusters' },
@@ -135,10 +123,8 @@ export const FoundDocumentsSchema = Type.Object(
         documents: Type.Integer({ minimum: 1, description: 'Number of documents in the cluster' }),
       }),
     ),
-    next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Value for `after`: there are more texts to search; null at the end',
-    }),
-    searched: Type.Integer({ minimum: 0, description: 'Number of texts searched for this page' }),
+    next: nullable(Type.String(), 'Value for `after`: there are more texts to search; null at the end'),
+    searched: count('Number of texts searched for this page'),
   },
   { title: 'FoundDocuments' },
 )
@@ -146,14 +132,12 @@ export const FoundDocumentsSchema = Type.Object(
 export const SessionSchema = Type.Object(
   {
     keys: Type.Boolean({ description: 'Whether the server asks for API keys' }),
-    client: Type.Union([Type.String(), Type.Null()], { description: 'Name of the key' }),
+    client: nullable(Type.String(), 'Name of the key'),
     scope: Type.Enum(['read', 'write', 'admin']),
     version: Type.String(),
   },
   { title: 'Session' },
 )
-
-const time = Type.String({ format: 'date-time' })
 
 export const ImportSchema = Type.Object(
   {
@@ -161,16 +145,16 @@ export const ImportSchema = Type.Object(
     name: Type.String({ description: 'Name of the file' }),
     format: Type.Enum([...inputFormats]),
     status: Type.Enum(['running', 'done', 'failed', 'cancelled']),
-    bytes: Type.Integer({ minimum: 0, description: 'Bytes read' }),
-    totalBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-    documents: Type.Integer({ minimum: 0, description: 'Documents with a result' }),
+    bytes: count('Bytes read'),
+    totalBytes: nullable(count()),
+    documents: count('Documents with a result'),
     counts: Type.Object({
-      added: count,
-      replaced: count,
-      skipped: count,
-      exists: count,
-      rejected: count,
-      bad: count,
+      added: count(),
+      replaced: count(),
+      skipped: count(),
+      exists: count(),
+      rejected: count(),
+      bad: count(),
     }),
     errors: Type.Array(
       Type.Object({
@@ -179,8 +163,8 @@ export const ImportSchema = Type.Object(
       }),
       { description: 'The first 1,000' },
     ),
-    startedAt: time,
-    endedAt: Type.Union([time, Type.Null()]),
+    startedAt: time(),
+    endedAt: nullable(time()),
     error: Type.Optional({ ...ErrorSchema, description: 'Why it failed' }),
   },
   { title: 'Import' },

@@ -21,7 +21,6 @@ export const runExamples: readonly RequestExample[] = [
   {
     operationId: 'preview',
     parameters: { upload: upload.id },
-    status: 200,
     answer: {
       name: 'books.csv',
       format: 'csv',
@@ -46,18 +45,16 @@ export const runExamples: readonly RequestExample[] = [
     status: 202,
     answer: { id: run.id, state: 'queued' },
   },
-  { operationId: 'listRuns', status: 200, answer: { runs: [{ ...run, isKept: false }] } },
+  { operationId: 'listRuns', answer: { runs: [{ ...run, isKept: false }] } },
   {
     operationId: 'getRun',
     parameters: { id: run.id },
-    status: 200,
     answer: { ...run, isKept: false, format: 'csv', options: { threshold: 0.7 }, decisions: 0 },
   },
   {
     operationId: 'runOutput',
     parameters: { id: run.id, output: 'kept' },
     type: octets,
-    status: 200,
     answer: '1,Moby Dick\n2,Walden\n',
   },
   {
@@ -74,7 +71,7 @@ export const runExamples: readonly RequestExample[] = [
       errors: [],
     },
   },
-  { operationId: 'deleteCollection', parameters: { name: 'books' }, status: 204 },
+  { operationId: 'deleteCollection', parameters: { name: 'books' } },
   {
     operationId: 'decideRun',
     parameters: { id: run.id },
@@ -86,9 +83,8 @@ export const runExamples: readonly RequestExample[] = [
     operationId: 'keepRun',
     parameters: { id: run.id },
     body: { isKept: true },
-    status: 200,
     answer: { ...run, isKept: true, decisions: 1, expires: null },
   },
-  { operationId: 'deleteUpload', parameters: { upload: upload.id }, status: 204 },
-  { operationId: 'deleteRun', parameters: { id: run.id }, status: 204 },
+  { operationId: 'deleteUpload', parameters: { upload: upload.id } },
+  { operationId: 'deleteRun', parameters: { id: run.id } },
 ]

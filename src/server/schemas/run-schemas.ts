@@ -9,18 +9,16 @@ import { propertiesOf } from './option-schema.ts'
 import { shinglePattern } from './patterns.ts'
 import { nameParameter } from './route-schema.ts'
 import { ProblemSchema } from './schemas.ts'
-import { arrayLimit, describedMark } from './value-schemas.ts'
+import { arrayLimit, count, describedMark, nullable, time } from './value-schemas.ts'
 
-const count = Type.Integer({ minimum: 0 })
-const time = Type.String({ format: 'date-time' })
 const format = Type.Enum([...inputFormats])
 
 export const UploadSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String({ description: 'As it is kept: without a path and signs of special meaning' }),
-    bytes: count,
-    created: time,
+    bytes: count(),
+    created: time(),
   },
   { title: 'Upload' },
 )
@@ -74,16 +72,13 @@ export const PreviewSchema = Type.Object(
     hasHeader: Type.Optional(Type.Boolean()),
     sheets: Type.Optional(Type.Array(Type.String(), { description: 'Of a workbook' })),
     sheet: Type.Optional(Type.String({ description: 'The one that was read' })),
-    records: Type.Integer({
-      minimum: 0,
-      description: 'Number of records that were looked at, the first ones',
-    }),
+    records: count('Number of records that were looked at, the first ones'),
     isAll: Type.Boolean({ description: 'Whether the file has no more' }),
     columns: Type.Array(PreviewColumn),
-    rows: Type.Array(Type.Array(Type.Union([Type.String(), Type.Null()])), {
+    rows: Type.Array(Type.Array(nullable(Type.String())), {
       description: 'At most 20 records: a cell for each column, null where it has no value',
     }),
-    id: Type.Union([Type.String(), Type.Null()], { description: 'The column that names the records' }),
+    id: nullable(Type.String(), 'The column that names the records'),
     proposed: Type.Object({ options: RunOptionsSchema, sentence: Type.String(), why: Type.String() }),
   },
   { title: 'Preview', description: 'What a run takes a file for' },
@@ -146,12 +141,10 @@ const listed = {
   id: Type.String(),
   name: Type.String(),
   state,
-  created: time,
-  changed: Type.String({ format: 'date-time', description: 'Time of its last start or end' }),
-  expires: Type.Union([time, Type.Null()], {
-    description: 'When it is deleted; null if it is kept or has not ended',
-  }),
-  bytes: Type.Integer({ minimum: 0, description: 'Bytes that go when it is deleted' }),
+  created: time(),
+  changed: time('Time of its last start or end'),
+  expires: nullable(time(), 'When it is deleted; null if it is kept or has not ended'),
+  bytes: count('Bytes that go when it is deleted'),
   isKept: Type.Boolean(),
 }
 
@@ -176,21 +169,21 @@ export const RunSchema = Type.Object(
   {
     ...listed,
     uploads: Type.Array(Type.String()),
-    inputs: Type.Array(Type.Object({ name: Type.String(), bytes: count })),
+    inputs: Type.Array(Type.Object({ name: Type.String(), bytes: count() })),
     format,
     options: RunOptionsSchema,
-    decisions: Type.Integer({ minimum: 0, description: 'Number of decisions of people' }),
+    decisions: count('Number of decisions of people'),
     progress: Type.Optional(
       Type.Object({
         phase: Type.Enum(['scan', 'group', 'verify', 'cluster', 'write']),
-        done: Type.Integer({ minimum: 0, description: 'Bytes of work of the phase' }),
-        total: Type.Optional(count),
+        done: count('Bytes of work of the phase'),
+        total: Type.Optional(count()),
       }),
     ),
     summary: Type.Optional(summary),
     error: Type.Optional(ProblemSchema),
     outputs: Type.Array(
-      Type.Object({ name: Type.Enum([...outputNames]), file: Type.String(), bytes: count }),
+      Type.Object({ name: Type.Enum([...outputNames]), file: Type.String(), bytes: count() }),
       { description: 'Those that can be read now' },
     ),
     command: Type.String({ description: 'The command that writes the same bytes' }),

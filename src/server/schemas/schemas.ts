@@ -8,13 +8,12 @@ import Type, { type Static } from 'typebox'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
 import { DocumentSchema } from './request-schemas.ts'
-import { ErrorSchema, ErrorValuesSchema, Id } from './value-schemas.ts'
+import { count, ErrorSchema, ErrorValuesSchema, Id, nullable, time } from './value-schemas.ts'
 
 const cluster = Type.Integer({
   minimum: 1,
   description: 'Never reused, and unchanged by unrelated documents',
 })
-const time = (description: string) => Type.String({ format: 'date-time', description })
 const similarity = Type.Number({ description: 'By the measure in `measure`' })
 const measure = Type.String({ description: 'For example jaccard, containment or signature' })
 const jaccard = Type.Optional(Type.Number({ description: 'Exact, given beside an equal signature' }))
@@ -25,10 +24,10 @@ const Match = Type.Object(
 )
 
 const bounds = {
-  from: Type.Integer({ minimum: 0, description: 'UTF-16 units, half-open' }),
-  to: Type.Integer({ minimum: 0 }),
-  fromByte: Type.Integer({ minimum: 0, description: 'Bytes of UTF-8, half-open' }),
-  toByte: Type.Integer({ minimum: 0 }),
+  from: count('UTF-16 units, half-open'),
+  to: count(),
+  fromByte: count('Bytes of UTF-8, half-open'),
+  toByte: count(),
 }
 
 const Span = Type.Object(
@@ -55,11 +54,12 @@ const Span = Type.Object(
 const passages = Type.Optional(
   Type.Object(
     {
-      tokens: Type.Integer({ minimum: 0, description: 'Of the text' }),
-      repeated: Type.Integer({ minimum: 0, description: 'Those of them that stand in a span' }),
-      unique: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-        description: 'Share of the tokens that stand in no span; null for a text shorter than a passage',
-      }),
+      tokens: count('Of the text'),
+      repeated: count('Those of them that stand in a span'),
+      unique: nullable(
+        Type.Number({ minimum: 0, maximum: 1 }),
+        'Share of the tokens that stand in no span; null for a text shorter than a passage',
+      ),
       spans: Type.Array(Span, { description: 'In the order of the text; they may overlap' }),
       spansCut: Type.Optional(
         Type.Literal(true, {
@@ -119,7 +119,7 @@ export const ResultsSchema = Type.Object({ results: Type.Array(AddedSchema) }, {
 
 const LearntModelSchema = Type.Object(
   {
-    records: Type.Integer({ minimum: 0, description: 'Different records that it was learnt from' }),
+    records: count('Different records that it was learnt from'),
     decidedBy: Type.Union([Type.Literal('columns'), Type.Literal('text')], {
       description: 'What decides: the text fields one by one, or the similarity of the whole texts',
     }),
@@ -131,7 +131,7 @@ const LearntModelSchema = Type.Object(
       Type.Object({
         name: Type.String(),
         kind: Type.String({ description: 'What its values are' }),
-        filled: Type.Integer({ minimum: 0, description: 'Records with a value' }),
+        filled: count('Records with a value'),
         weights: Type.Optional(
           Type.Array(Type.Number(), { description: 'Of the levels, from no agreement to equality' }),
         ),
@@ -154,13 +154,11 @@ export const CollectionInfoSchema = Type.Object(
         description: 'As resolved, defaults included',
       },
     ),
-    documents: Type.Integer({ minimum: 0 }),
-    clusters: Type.Integer({ minimum: 0 }),
+    documents: count(),
+    clusters: count(),
     createdAt: time('When it was created'),
-    storedBytes: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Only where the store reports it' }),
-    ),
-    model: Type.Optional(Type.Union([Type.Unsafe<LearntModel>(LearntModelSchema), Type.Null()])),
+    storedBytes: Type.Optional(count('Only where the store reports it')),
+    model: Type.Optional(nullable(Type.Unsafe<LearntModel>(LearntModelSchema))),
   },
   { title: 'Collection' },
 )
@@ -170,7 +168,7 @@ export const StoredDocumentSchema = Type.Object(
     id: Id,
     cluster,
     addedAt: time('When it was added'),
-    expiresAt: Type.Union([time('From when on it may be removed'), Type.Null()]),
+    expiresAt: nullable(time('From when on it may be removed')),
     document: DocumentSchema,
   },
   { title: 'StoredDocument' },
@@ -230,25 +228,19 @@ export const CollapsedSchema = Type.Object(
   { title: 'Collapsed' },
 )
 
-export const RemovedSchema = Type.Object({ removed: Type.Integer({ minimum: 0 }) }, { title: 'Removed' })
+export const RemovedSchema = Type.Object({ removed: count() }, { title: 'Removed' })
 
-export const CompactedSchema = Type.Object(
-  { freedBytes: Type.Integer({ minimum: 0 }) },
-  { title: 'Compacted' },
-)
+export const CompactedSchema = Type.Object({ freedBytes: count() }, { title: 'Compacted' })
 
-export const RetrainedSchema = Type.Object(
-  { documents: Type.Integer({ minimum: 0 }) },
-  { title: 'Retrained' },
-)
+export const RetrainedSchema = Type.Object({ documents: count() }, { title: 'Retrained' })
 
 export const HealthSchema = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
 
 export const ReadinessSchema = Type.Object(
   {
     status: Type.Literal('ready'),
-    collections: Type.Integer({ minimum: 0 }),
-    documents: Type.Integer({ minimum: 0 }),
+    collections: count(),
+    documents: count(),
   },
   { title: 'Readiness' },
 )
@@ -273,9 +265,7 @@ export const ProblemSchema = Type.Object(
 export const ChangesSchema = Type.Object(
   {
     items: Type.Array(Change),
-    next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Value for `after`; null at the end, for now',
-    }),
+    next: nullable(Type.String(), 'Value for `after`; null at the end, for now'),
     cursor: Type.String({ description: 'Value for `after`, later: the position after these changes' }),
   },
   { title: 'Changes' },
@@ -283,9 +273,7 @@ export const ChangesSchema = Type.Object(
 
 /** A page of a list. */
 export function pageOf<T extends Type.TSchema>(item: T, title: string) {
-  const next = Type.Union([Type.String(), Type.Null()], {
-    description: 'Value for `after`; null at the end',
-  })
+  const next = nullable(Type.String(), 'Value for `after`; null at the end')
   return Type.Object({ items: Type.Array(item), next }, { title })
 }
 

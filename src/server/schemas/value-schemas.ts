@@ -1,5 +1,5 @@
 /** Schemas of values in several requests: ids, times; and keywords of our own. */
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { timeBounds, timePattern } from './patterns.ts'
 
 /** Limits of the server by keyword; the description has their values. */
@@ -12,6 +12,22 @@ export const Id = Type.Union([Type.String(), Type.Number()], {
   title: 'DocumentId',
   description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
 })
+
+const described = (description: string | undefined) => (description === undefined ? {} : { description })
+
+export function count(description?: string) {
+  return Type.Integer({ minimum: 0, ...described(description) })
+}
+
+/** A time in an answer. */
+export function time(description?: string) {
+  return Type.String({ format: 'date-time', ...described(description) })
+}
+
+/** A value or null. */
+export function nullable<S extends TSchema>(schema: S, description?: string) {
+  return Type.Union([schema, Type.Null()], described(description))
+}
 
 /** Types of a time in a request. */
 export const timeTypes = [
