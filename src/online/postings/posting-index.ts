@@ -42,12 +42,6 @@ export class PostingIndex {
     this.#counts = new AgreementCounts(agree)
   }
 
-  get sizeBytes(): number {
-    let bytes = this.#tail.sizeBytes
-    for (const segment of this.#segments) bytes += segment.sizeBytes
-    return bytes
-  }
-
   /** The sealed segments, ascending. */
   get segments(): readonly PostingSegment[] {
     return this.#segments

@@ -29,10 +29,6 @@ export class PostingTail {
     this.from = from
   }
 
-  get sizeBytes(): number {
-    return 4 * (3 * this.#keys.length + this.#heads.length + this.#alive.length)
-  }
-
   has(number: number): boolean {
     const place = number - this.from
     return (this.#alive[place >>> 5] & (1 << (place & 31))) !== 0

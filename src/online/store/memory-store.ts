@@ -4,11 +4,10 @@
  * Cost: about 200 bytes per document beside its name and body, and with 25 postings, 200 to 500 more for these.
  */
 import { Turns } from '../../ground/breath/turns.ts'
-import { PostingIndex } from '../postings/posting-index.ts'
 import { ClusterMembers } from './cluster-members.ts'
+import { DocumentIndex } from './document-index.ts'
 import { LinkLists } from './link-lists.ts'
 import { absentBody, MemoryDocuments } from './memory-documents.ts'
-import { NameTable } from './name-table.ts'
 import type {
   NumberedChange,
   Store,
@@ -27,10 +26,9 @@ class MemoryStore implements Store, StoreWriter {
   readonly folder = undefined
   #header: StoreHeader | undefined
   #documents = new MemoryDocuments()
-  #names = new NameTable(number => this.#documents.name(number))
   #clusters = new ClusterMembers()
   #links = new LinkLists()
-  #postings = new PostingIndex(1)
+  #index = this.#indexOf(1)
   #changes: NumberedChange[] = []
   #values = new Map<string, Uint8Array>()
   #nextCluster = 1
@@ -39,21 +37,21 @@ class MemoryStore implements Store, StoreWriter {
   async open(header: StoreHeader): Promise<StoreHeader> {
     if (this.#header === undefined) {
       this.#header = header
-      this.#postings = new PostingIndex(header.agree)
+      this.#index = this.#indexOf(header.agree)
     }
     return this.#header
   }
 
   async candidates(postings: readonly Uint32Array[]) {
-    return postings.map(keys => this.#postings.candidates(keys))
+    return postings.map(keys => this.#index.candidates(keys))
   }
 
   async holders(postings: Uint32Array, limit: number) {
-    return Array.from(postings, key => this.#postings.holders(key, limit))
+    return Array.from(postings, key => this.#index.holders(key, limit))
   }
 
   async holderCounts(postings: Uint32Array) {
-    return Array.from(postings, key => this.#postings.holderCount(key))
+    return Array.from(postings, key => this.#index.holderCount(key))
   }
 
   async documents(numbers: readonly number[], { body }: { readonly body: boolean }) {
@@ -61,7 +59,7 @@ class MemoryStore implements Store, StoreWriter {
   }
 
   async numbersOf(names: readonly string[]) {
-    return names.map(name => this.#names.get(name))
+    return names.map(name => this.#index.numberOf(name))
   }
 
   async list(after: number, limit: number) {
@@ -108,7 +106,7 @@ class MemoryStore implements Store, StoreWriter {
   }
 
   async compact() {
-    this.#postings.compact()
+    this.#index.compact()
     return this.#documents.compact()
   }
 
@@ -119,7 +117,6 @@ class MemoryStore implements Store, StoreWriter {
   async drop() {
     this.#header = undefined
     this.#documents = new MemoryDocuments()
-    this.#names = new NameTable(number => this.#documents.name(number))
     this.#clusters = new ClusterMembers()
     this.#links = new LinkLists()
     this.#changes = []
@@ -140,9 +137,17 @@ class MemoryStore implements Store, StoreWriter {
 
   /** Synchronous inside, so no reader sees a part of it. */
   async apply(changes: StoreChanges): Promise<void> {
-    for (const number of changes.removed) this.#remove(number)
+    for (const number of changes.removed) {
+      this.#clusters.remove(number)
+      this.#links.removeAll(number)
+      this.#documents.remove(number)
+    }
     for (const link of changes.unlinked) this.#links.remove(link)
-    for (const document of changes.added) this.#add(document)
+    for (const document of changes.added) {
+      this.#documents.add(document)
+      this.#clusters.add(document.number, document.cluster)
+    }
+    this.#index.apply(changes)
     for (const { number, cluster } of changes.moved) {
       this.#clusters.remove(number)
       this.#clusters.add(number, cluster)
@@ -157,19 +162,8 @@ class MemoryStore implements Store, StoreWriter {
     this.#nextCluster += changes.newClusters
   }
 
-  #add(document: StoredDocument): void {
-    this.#documents.add(document)
-    this.#names.set(document.name, document.number)
-    this.#clusters.add(document.number, document.cluster)
-    this.#postings.add(document.number, document.sketch.postings)
-  }
-
-  #remove(number: number): void {
-    this.#names.delete(this.#documents.name(number))
-    this.#clusters.remove(number)
-    this.#links.removeAll(number)
-    this.#postings.remove(number)
-    this.#documents.remove(number)
+  #indexOf(agree: number): DocumentIndex {
+    return new DocumentIndex(agree, number => this.#documents.name(number))
   }
 
   #document(number: number, withBody: boolean): StoredDocument {

@@ -10,9 +10,8 @@ import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { distinctAscending } from '../../postings/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../../postings/posting-segment.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
-import { nameKey } from '../../store/name-table.ts'
+import { nameKey, type SegmentPair } from '../../store/document-index.ts'
 import { corrupted } from './errors.ts'
-import type { SegmentPair } from './snapshots.ts'
 
 /** Bytes of a sketch before its postings. */
 const hashBytes = 32

@@ -15,6 +15,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { PostingSegment } from '../../postings/posting-segment.ts'
+import type { SegmentPair } from '../../store/document-index.ts'
 import { storeFormat } from './schema.ts'
 
 /** `nearsidx`, as two words. */
@@ -22,11 +23,6 @@ const magic = [0x7261_656e, 0x7864_6973]
 const headWords = 16
 const sumPlace = headWords - 1
 const idPlace = 6
-
-export interface SegmentPair {
-  readonly postings: PostingSegment
-  readonly names: PostingSegment
-}
 
 /** A row of the table `snapshots`. */
 export interface SnapshotRow {

@@ -1,17 +1,15 @@
 /**
  * SQLite index: finds the documents of a collection by postings and names, in memory.
  *
- * It opens from snapshot files; missing or damaged ones are rebuilt from the database. A name is found by its 32-bit
- * key, then compared with the name in the database. That costs 5 bytes per document, whereas an index in the database
- * writes a page for each document with a random name: 28,000 documents a second instead of 80,000.
+ * It opens from snapshot files; missing or damaged ones are rebuilt from the database. An index of names in the database
+ * would write a page for each document with a random name: 28,000 documents a second instead of 80,000.
  */
 import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
-import { PostingIndex } from '../../postings/posting-index.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
-import { nameKey } from '../../store/name-table.ts'
-import type { StoreChanges, StoreProblem } from '../../store/store.ts'
+import { DocumentIndex, nameKey, type SegmentPair } from '../../store/document-index.ts'
+import type { StoreProblem } from '../../store/store.ts'
 import { indexedKeys } from '../file/segments.ts'
-import { readSnapshot, type SegmentPair, type SnapshotRow } from '../file/snapshots.ts'
+import { readSnapshot, type SnapshotRow } from '../file/snapshots.ts'
 import type { SqliteReader } from './reader.ts'
 
 /** What an index opens from. */
@@ -33,19 +31,10 @@ const documentsAtOnce = 2048
 const postingsAtOnce = 2 ** 16
 const pauseMs = 5
 
-export class SqliteIndex {
-  readonly #postings: PostingIndex
-  readonly #names = new PostingIndex(1)
-  readonly #reader: SqliteReader
-
-  private constructor(reader: SqliteReader, agree: number) {
-    this.#reader = reader
-    this.#postings = new PostingIndex(agree)
-  }
-
+export class SqliteIndex extends DocumentIndex {
   static async open(source: IndexSource): Promise<SqliteIndex> {
     const { reader, agree } = source
-    const index = new SqliteIndex(reader, agree)
+    const index = new SqliteIndex(agree, number => reader.name(number))
     const rows = reader.database.prepare('SELECT * FROM snapshots ORDER BY start').all()
     const snapshots = new Map((rows as unknown as SnapshotRow[]).map(row => [row.start, row]))
     const next = reader.counters.document
@@ -55,86 +44,30 @@ export class SqliteIndex {
       start = first - (first % segmentNumbers)
       if (start + segmentNumbers <= next)
         index.attach(await openSegments(source, start, snapshots.get(start)))
-      else await index.#addTail(start)
+      else await index.#addTail(reader, start)
     }
     for (const { number } of reader.database.prepare('SELECT number FROM gone').all()) {
-      index.#postings.unload(Number(number))
-      index.#names.unload(Number(number))
+      index.postings.unload(Number(number))
+      index.names.unload(Number(number))
     }
     return index
   }
 
   /** Joins the segments that were opened, which makes lookups faster, while `isOpen` says so. */
   async settle(isOpen: () => boolean): Promise<void> {
-    while (isOpen() && (this.#postings.settle(postingsAtOnce) || this.#names.settle(postingsAtOnce)))
+    while (isOpen() && (this.postings.settle(postingsAtOnce) || this.names.settle(postingsAtOnce)))
       await pause(pauseMs, undefined, { ref: false })
   }
 
-  get sizeBytes(): number {
-    return this.#postings.sizeBytes + this.#names.sizeBytes
-  }
-
-  has(number: number): boolean {
-    return this.#postings.has(number) && this.#names.has(number)
-  }
-
-  candidates(postings: Uint32Array): Uint32Array {
-    return this.#postings.candidates(postings)
-  }
-
-  holders(key: number, limit: number): Uint32Array {
-    return this.#postings.holders(key, limit)
-  }
-
-  holderCount(key: number): number {
-    return this.#postings.holderCount(key)
-  }
-
-  numberOf(name: string): number | undefined {
-    const numbers = this.#names.candidates(Uint32Array.of(nameKey(name)))
-    return numbers.find(number => this.#reader.name(number) === name)
-  }
-
-  /** First number of the tail. */
-  get tailFrom(): number {
-    return this.#names.tailFrom
-  }
-
-  /** Applies committed changes. @param sealed the segment sealed with them, which has its numbers' documents */
-  apply({ added, removed }: StoreChanges, sealed: SegmentPair | undefined): void {
-    for (const number of removed) {
-      this.#postings.remove(number)
-      this.#names.remove(number)
-    }
-    if (sealed !== undefined) this.attach(sealed)
-    const from = this.tailFrom
-    for (const { number, name, sketch } of added) {
-      if (number < from) continue
-      this.#postings.add(number, sketch.postings)
-      this.#names.add(number, Uint32Array.of(nameKey(name)))
-    }
-  }
-
-  /** Drops the postings of removed documents. */
-  compact(): void {
-    this.#postings.compact()
-    this.#names.compact()
-  }
-
-  attach({ postings, names }: SegmentPair): void {
-    this.#postings.attach(postings)
-    this.#names.attach(names)
-  }
-
-  async #addTail(start: number): Promise<void> {
+  async #addTail({ database }: SqliteReader, start: number): Promise<void> {
     let count = 0
     let last = start - 1
-    for (const { number, name, postings } of indexedKeys(this.#reader.database, start)) {
+    for (const { number, name, postings } of indexedKeys(database, start)) {
       // Rows of a damaged page may be out of order, which a check reports.
       if (number <= last || number >= start + segmentNumbers) continue
       last = number
-      this.#postings.load(number, postings)
-      this.#names.load(number, Uint32Array.of(nameKey(name)))
+      this.postings.load(number, postings)
+      this.names.load(number, Uint32Array.of(nameKey(name)))
       if (++count % documentsAtOnce === 0) await breath()
     }
   }

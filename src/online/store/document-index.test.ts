@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameKey } from './name-table.ts'
+import { nameKey } from './document-index.ts'
 
 test('keys of names use all of their bits, whatever the names have in common', () => {
   const keys = Array.from({ length: 200_000 }, (_, i) => nameKey(`"document-${i}"`))
