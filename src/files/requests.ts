@@ -4,6 +4,7 @@
  * Reports are plain JSON. With `running.plan` only the start of each input is read: the report has the bytes of the
  * inputs, `fields`, counts of 0, no stages, an empty digest, and the estimate in `peakMemoryBytes`.
  */
+import type { Worker } from 'node:worker_threads'
 import type { NearsameError } from '../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../ground/options/input-options.ts'
 import type { RunningOptions } from '../ground/options/running-options.ts'
@@ -31,6 +32,8 @@ export interface RunRequest extends RunFiles {
   readonly speed: SpeedOptions
   /** Resolved options for overwriting, bad records and printing. */
   readonly running: RunningOptions
+  /** Threads of earlier runs, of which the caller has several; it ends them. Default: a run ends its own. */
+  readonly idle?: Worker[] | undefined
 }
 
 export interface PairsRequest extends RunRequest, GivenPairsFiles {

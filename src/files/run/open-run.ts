@@ -60,7 +60,7 @@ export interface ResumableJob {
 /** @param set inputs found beforehand */
 export async function openRun(
   set: InputSet,
-  { bad, input, result, running, speed }: RunRequest,
+  { bad, input, result, running, speed, idle }: RunRequest,
   { always = [], unlessDry = [], kept, conversions, alsoReads = [], ...purpose }: RunNeeds,
   events: RunEvents,
 ): Promise<Run> {
@@ -87,6 +87,7 @@ export async function openRun(
     input,
     speed: { ...speed, temp: speed.temp || (await directoryOf(paths[0])) },
     running,
+    idle,
     shape,
     fields: fieldsToKeep(result),
     measuresPairs,

@@ -24,7 +24,7 @@ import type { Records, RecordsTask } from '../io/parquet-records/parquet-records
 import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
-import type { RunEvents } from '../requests.ts'
+import type { RunEvents, RunRequest } from '../requests.ts'
 import type { ScanTask } from '../work/scan-range.ts'
 import { runTask, type Task, type TaskResult } from '../work/tasks.ts'
 import { kernelKeys } from '../work/thread/extract.ts'
@@ -37,7 +37,9 @@ import type { InputSize } from './input-size.ts'
 import { type Budget, budgetFor, hasRoomFor } from './memory-budget.ts'
 import { Stages } from './stages.ts'
 
-interface RunSettings extends Pick<SourceSettings, 'joinsRows' | 'converts' | 'readsTexts'> {
+interface RunSettings
+  extends Pick<SourceSettings, 'joinsRows' | 'converts' | 'readsTexts'>,
+    Pick<RunRequest, 'idle'> {
   readonly set: InputSet
   /** Of the inputs, estimated. */
   readonly size: InputSize
@@ -210,6 +212,7 @@ export class Run {
       atOnce: this.#threadsAtOnce,
       entry: new URL('../work/worker.ts', import.meta.url),
       workerData: threadSettings,
+      idle: this.settings.idle,
       runHere: task => runTask(this.thread, task, () => this.rest()),
     })
     this.#thread = await openThread(threadSettings)

@@ -21,8 +21,10 @@ interface PoolSettings<Task, Result> {
   readonly atOnce?: number
   /** Entry module of a thread; it answers messages as in `protocol.ts`. */
   readonly entry: URL
-  /** Sent to every thread when it starts. */
+  /** Sent to every thread before its tasks. */
   readonly workerData: unknown
+  /** Threads that earlier pools with this entry left; this one leaves its own there. Default: it ends them. */
+  readonly idle?: Worker[] | undefined
   /** The same work in the calling thread. */
   readonly runHere: (task: Task) => Result | Promise<Result>
 }
@@ -77,9 +79,10 @@ export class Pool<Task, Result> {
     while (this.#remote.length + 1 < threads) this.#start(this.#settings)
   }
 
-  #start({ entry, workerData }: PoolSettings<Task, Result>): void {
+  #start({ entry, workerData, idle }: PoolSettings<Task, Result>): void {
     noteStarts(1)
-    const worker = startWorker(entry, { workerData }, 'pass 1 as `threads`, or ')
+    const worker = idle?.pop() ?? startWorker(entry, {}, 'pass 1 as `threads`, or ')
+    worker.postMessage({ id: startedId, task: workerData })
     const thread: Remote<Task, Result> = { worker, tasks: new Map() }
     worker.on('message', (reply: Reply) => {
       if (reply.id === startedId) return noteStarts(-1)
@@ -177,7 +180,15 @@ export class Pool<Task, Result> {
     this.#closed = true
     this.#waiting.length = 0
     this.#beside.length = 0
-    await Promise.all([this.#here, ...this.#remote.map(({ worker }) => worker.terminate())])
+    await Promise.all([this.#here, ...this.#remote.map(thread => this.#leave(thread))])
+  }
+
+  /** Leaves a thread to the next pool, or ends it: also one that is lost or still at work. */
+  async #leave({ worker, tasks }: Remote<Task, Result>): Promise<void> {
+    const { idle } = this.#settings
+    if (idle === undefined || this.#failure !== undefined || tasks.size > 0) return void (await worker.terminate())
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+    idle.push(worker)
   }
 }
 

@@ -3,7 +3,7 @@
  *
  *     pool ─ { id, task } ─▶ thread ─ { id, result } | { id, error } ─▶ pool
  *
- * A thread that has started first replies to the request `startedId`, which is never sent.
+ * The first request of a pool, `startedId`, has what the thread needs for its tasks; its reply says that the thread has started.
  */
 import { type ErrorParts, isNearsameError } from '../errors/nearsame-error.ts'
 import { type PackedError, packError } from '../errors/packed-error.ts'

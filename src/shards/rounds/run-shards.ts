@@ -5,6 +5,7 @@
  *
  * All that is done stays in the directory of the job, so a killed run goes on where it was.
  */
+import type { Worker } from 'node:worker_threads'
 import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
 import { RunDirectory } from '../../files/io/run-directory.ts'
 import type { RunEvents } from '../../files/requests.ts'
@@ -45,20 +46,19 @@ export async function runShards(
   })
 }
 
-/** Gives a job its directory, which is removed in the end unless it was named. */
+/** Gives a job its threads, and its directory, which is removed in the end unless it was named. */
 async function inDirectory<T>(
   request: RunShardsRequest,
   work: (placed: PlacedRequest) => Promise<T>,
 ): Promise<T> {
   const { job, output, speed } = request
-  if (job !== undefined) {
-    checkJobDirectory(job)
-    return work({ ...request, directory: job })
-  }
+  if (job !== undefined) checkJobDirectory(job)
   const temporary = new RunDirectory(speed.temp || (await directoryOf(output)))
+  const idle: Worker[] = []
   try {
-    return await work({ ...request, directory: await temporary.path() })
+    return await work({ ...request, idle, directory: job ?? (await temporary.path()) })
   } finally {
+    await Promise.all(idle.map(thread => thread.terminate()))
     await temporary.remove()
   }
 }
