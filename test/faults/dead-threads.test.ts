@@ -1,12 +1,14 @@
 /** If a thread ends in the middle of the work, every task fails at once, with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { Pool, type Urgency } from '../../src/ground/threads/pool.ts'
 
-/** A thread that answers `{ task: n }` with n after a millisecond, exits on 'exit' and throws on 'throw'. */
+/** A thread that answers `{ task: n }` with n after a millisecond, 'who' with its id, exits on 'exit', throws on 'throw'. */
 const source = `
-  import { parentPort } from 'node:worker_threads'
+  import { parentPort, threadId } from 'node:worker_threads'
   parentPort.on('message', ({ id, task }) => {
+    if (task === 'who') return parentPort.postMessage({ id, result: threadId })
     if (task === 'exit') process.exit(0)
     if (task === 'throw') throw new Error('out of order')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
@@ -24,6 +26,23 @@ test('threads and the caller answer tasks', async () => {
   const tasks = Array.from({ length: 100 }, (_, i) => i)
   assert.deepEqual(await Promise.all(tasks.map(task => threads.run(task))), tasks)
   await threads.close()
+})
+
+test('a pool leaves its threads to the next one, but none that is still at work', async () => {
+  const idle: Worker[] = []
+  const settings = { threads: 2, entry, workerData: null, runHere: () => 'here', idle }
+  const ids: unknown[] = []
+  for (let job = 0; job < 2; job++) {
+    const threads = new Pool<unknown, unknown>(settings)
+    ids.push(await threads.run('who'))
+    await threads.close()
+    assert.equal(idle.length, 1)
+  }
+  assert.equal(ids[0], ids[1])
+  const busy = new Pool<unknown, unknown>(settings)
+  void busy.run(1)
+  await busy.close()
+  assert.deepEqual(idle, [])
 })
 
 test('threads not started at once start when tasks pile up', async () => {

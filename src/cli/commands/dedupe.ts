@@ -4,7 +4,7 @@ import { dedupeOutputs } from '../../files/dedupe-outputs/outputs.ts'
 import { formatOfName } from '../../files/io/file-name.ts'
 import { namedFiles } from '../../files/job-files.ts'
 import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
-
+import type { RunRequest } from '../../files/requests.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { takeKernelFlags } from '../../ground/threads/kernel-flags.ts'
@@ -29,7 +29,7 @@ export function dedupeCommand(context: Context): Command {
 }
 
 /** Whether kernels do the work on each record but the reading of columns. */
-export function runsInKernels({ inputs, input, result, running, speed }: DedupeRequest): boolean {
+export function runsInKernels({ inputs, input, result, running, speed }: RunRequest): boolean {
   if (speed.memory > 0 || running.resume) return false // columns on disk are grouped in JavaScript
   const isRead = (name: string) =>
     ['jsonl', 'parquet', 'arrow'].includes(input.inputFormat ?? formatOfName(name).format)

@@ -8,10 +8,12 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolve as resolveOptions } from '../../ground/options/resolve.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions, threadsFor } from '../../ground/options/speed-options.ts'
+import { takeKernelFlags } from '../../ground/threads/kernel-flags.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { ExitStatus } from '../command/exit-status.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
+import { runsInKernels } from '../commands/dedupe.ts'
 import { printCount, printCounted } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { planCommand, sqlCommand } from './printed.ts'
@@ -77,6 +79,7 @@ function runCommand(context: Context): Command {
         job: pathOf(values, 'job', 'directory'),
       }
       const files = namedFiles(filesOfShards, request)
+      if (runsInKernels(request)) takeKernelFlags() // docs/decisions/0024-likely-pairs.md
       await runJobCommand('shard run', request, files, context, async events => {
         const { runShards } = await import('../../shards/rounds/run-shards.ts')
         const given = sparkServer(values)

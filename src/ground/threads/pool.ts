@@ -186,7 +186,8 @@ export class Pool<Task, Result> {
   /** Leaves a thread to the next pool, or ends it: also one that is lost or still at work. */
   async #leave({ worker, tasks }: Remote<Task, Result>): Promise<void> {
     const { idle } = this.#settings
-    if (idle === undefined || this.#failure !== undefined || tasks.size > 0) return void (await worker.terminate())
+    if (idle === undefined || this.#failure !== undefined || tasks.size > 0)
+      return void (await worker.terminate())
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
     idle.push(worker)
   }
