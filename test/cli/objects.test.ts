@@ -112,3 +112,29 @@ testWith('a large file is sent in parts, and appears as a whole or leaves nothin
   assert.deepEqual(await parts(), [])
   assert.ok(await isAbsent(server, 'stopped'))
 })
+
+testWith(
+  'an object with the name of a directory of others is refused, and nothing is left',
+  async server => {
+    for (const key of ['both/j', 'both/j/a.jsonl', 'both/j/b.jsonl']) await server.put(key, records(0, 3))
+    const refused = await shop.refused(3, 'INPUT_UNREADABLE', 's3://corpus/both', '-o', 'x.jsonl')
+    assert.match(refused, /got both\/j and both\/j\/a\.jsonl, at s3:\/\/corpus\//)
+    assert.equal((await shop.dedupe('s3://corpus/both/j/', '-o', 'x.jsonl')).counts.read, 6)
+    const long = `long/${'x'.repeat(300)}.jsonl`
+    await server.put(long, records(0, 3))
+    await shop.refused(3, 'INPUT_UNREADABLE', 's3://corpus/long/', '-o', 'y.jsonl')
+  },
+)
+
+testWith('directories are none of a store', async () => {
+  shop.write('a.jsonl', records(0, 3))
+  const state = ['a.jsonl', '-o', 'z.jsonl', '--state', 's3://corpus/state']
+  assert.match(await shop.refused(2, 'OUTPUT_DIRECTORY', ...state), /got the URL of an object store/)
+  await shop.run('index create data')
+  assert.match((await shop.run('index backup data s3://corpus/b.tar')).err, /OPTION_VALUE: .*got a URL/)
+  assert.match(
+    await shop.refused(2, 'OUTPUT_DIRECTORY', 'a.jsonl', '-o', 'gs://b/z.jsonl'),
+    /s3:\/\/BUCKET/,
+  )
+  assert.ok(!shop.names().includes('s3:'))
+})

@@ -21,6 +21,12 @@ export function backupCommand(context: Context): Command {
           fix: 'copy a database with its own tool, such as pg_dump; for a server, name its data directory',
         })
       await checkDirectory(dir, 'a data directory')
+      if (isUrl(file))
+        throw new NearsameError('OPTION_VALUE', {
+          expected: 'a file or directory of this machine',
+          got: 'a URL',
+          fix: 'name a file, and copy it afterwards',
+        })
       const isFile = file.endsWith('.tar')
       if (!isFile && (isUnwritten(file) || formatOfName(file).compression !== 'none'))
         throw new NearsameError('OUTPUT_FORMAT', {

@@ -148,7 +148,12 @@ export async function checkParent(path: string): Promise<void> {
   const place = await placeOfOutput(path)
   const parent = dirname(place.isStream ? path : place.path) // links followed: the temporary is created there
   const found = await stat(parent).catch((cause: unknown) => {
-    throw fileError(cause, parent, 'create the directory first')
+    const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(path)
+    throw fileError(
+      cause,
+      parent,
+      isUrl ? 'write to a file, or to s3://BUCKET/KEY' : 'create the directory first',
+    )
   })
   if (!found.isDirectory()) {
     throw fileError(Object.assign(new Error('not a directory'), { code: 'ENOTDIR' }), parent)

@@ -35,9 +35,13 @@ export function inputError(cause: unknown, path: string): NearsameError {
 function noFile(code: string, path: string): readonly [got: string, fix: string] | undefined {
   if (code === 'EISDIR') return ['a directory', 'name a file in it']
   if (isObjectUrl(path)) return ['an object, which this command does not read', 'copy it to a file first']
-  if (/^https?:\/\//.test(path))
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path)?.[1].toLowerCase()
+  if (scheme === undefined) return undefined
+  if (/^https?$/.test(scheme))
     return ['an address of the web, which no command reads', 'download it first, as with `curl -O`']
-  return undefined
+  if (/^s3[an]?$/.test(scheme)) return ['an S3 URL in another spelling', 'write it as s3://BUCKET/KEY']
+  if (scheme === 'file') return ['a URL', 'give the path alone']
+  return [`a URL of ${scheme}, which no command reads`, 'copy it to a file first']
 }
 
 /** Offsets of records are valid only while the input stays the same. @param got how it has changed */

@@ -13,6 +13,7 @@ import type { Ports } from '../../engine/decide/measuring.ts'
 import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import type { InputSet } from '../inputs/resolve/input.ts'
 import { resolveInputs } from '../inputs/resolve/resolve-inputs.ts'
+import { checkLocal } from '../io/make-directory.ts'
 import { registerTemporary, temporaryName } from '../io/temporaries.ts'
 import type { DirectoryLock } from '../progress/directory-lock.ts'
 import { jsonOptions } from '../progress/job-identity.ts'
@@ -79,6 +80,7 @@ export class RunState {
    */
   static async open(request: DedupeRequest, given: string): Promise<RunState> {
     checkStateRequest(request)
+    checkLocal(given)
     const found = await resolveInputs(request.inputs, request.input)
     const directory = resolve(given)
     const { plan, dryRun } = request.running

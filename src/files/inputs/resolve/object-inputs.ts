@@ -20,6 +20,8 @@ import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
 const startBytes = 8192
 const recordBytes = 2 ** 20 + startBytes
 const readsAtOnce = 16
+/** Bytes of a name that file systems have. */
+const longestName = 255
 
 const globCharacters = /[*?[\]{}]/
 
@@ -35,10 +37,15 @@ export async function objectInputs(
   const name = objectNamed(url)
   const objects = await objectsOf(name)
   if (objects.length === 0) throw objectInputError({ name: 'NotFound' }, url)
+  checkKeys(objects)
   const root = await openRunDirectory()
   try {
     const queue = objects.values()
-    await Promise.all(Array.from({ length: readsAtOnce }, () => writeStarts(root, queue)))
+    // All of them end before the files are removed.
+    const settled = await Promise.allSettled(
+      Array.from({ length: readsAtOnce }, () => writeStarts(root, queue)),
+    )
+    for (const ended of settled) if (ended.status === 'rejected') throw ended.reason
     return await named(root, objects, argumentInputs(join(root, name.bucket, name.key), options, isOnly))
   } finally {
     await removeTemporary(root)
@@ -58,35 +65,63 @@ async function objectsOf(name: ObjectName): Promise<readonly StoredObject[]> {
   return (await listObjects({ bucket, key: key.slice(0, at) })).filter(isFile)
 }
 
-/** Writes the starts of objects, as long as there are any. */
+/** Writes the starts of objects, as long as there are any; after a failure there are none for others either. */
 async function writeStarts(root: string, objects: Iterable<StoredObject>): Promise<void> {
   for (const object of objects) {
-    const { bucket, key, sizeBytes } = object
-    checkKey(object)
-    const path = join(root, bucket, key)
-    const wanted = isJson(key) || isHadoopPart(key) ? recordBytes : startBytes
-    const start = await objectBytes(object, 0, Math.min(sizeBytes, wanted))
-    await mkdir(dirname(path), { recursive: true })
-    const file = await open(path, 'w', 0o600)
     try {
-      await file.write(start)
-      await file.truncate(sizeBytes)
-    } finally {
-      await file.close()
+      await writeStart(root, object)
+    } catch (cause) {
+      for (const _ of objects);
+      throw objectInputError(cause, objectUrl(object))
     }
   }
 }
 
-/** @throws NearsameError INPUT_UNREADABLE for a key that is no path, so that KEPT could not have a file of its name */
-function checkKey(object: StoredObject): void {
-  const parts = object.key.split('/')
-  if (!parts.some(part => ['', '.', '..'].includes(part)) && !object.key.includes('\0')) return
-  throw new NearsameError('INPUT_UNREADABLE', {
-    expected: 'keys that are paths, without empty parts, `.` and `..`',
-    got: JSON.stringify(object.key),
-    where: objectUrl({ bucket: object.bucket, key: '' }),
-    fix: 'copy the object to another key',
-  })
+async function writeStart(root: string, object: StoredObject): Promise<void> {
+  const { bucket, key, sizeBytes } = object
+  const path = join(root, bucket, key)
+  const wanted = isJson(key) || isHadoopPart(key) ? recordBytes : startBytes
+  const start = await objectBytes(object, 0, Math.min(sizeBytes, wanted))
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.write(start)
+    await file.truncate(sizeBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+/** @throws NearsameError INPUT_UNREADABLE for keys that are no paths of files, so that KEPT could not have their names */
+function checkKeys(objects: readonly StoredObject[]): void {
+  const keys = new Set(objects.map(({ key }) => key))
+  for (const { bucket, key } of objects) {
+    const fault = faultOf(key, keys)
+    if (fault === undefined) continue
+    const [expected, got] = fault
+    const fix = 'copy the object to another key, or name others'
+    throw new NearsameError('INPUT_UNREADABLE', {
+      expected,
+      got,
+      where: objectUrl({ bucket, key: '' }),
+      fix,
+    })
+  }
+}
+
+function faultOf(
+  key: string,
+  keys: ReadonlySet<string>,
+): readonly [expected: string, got: string] | undefined {
+  const parts = key.split('/')
+  const shown = JSON.stringify(key)
+  if (parts.some(part => ['', '.', '..'].includes(part)) || key.includes('\0'))
+    return ['keys that are paths, without empty parts, `.` and `..`', shown]
+  if (parts.some(part => Buffer.byteLength(part) > longestName))
+    return [`keys whose parts have at most ${longestName} bytes, as names of files`, shown]
+  const above = parts.map((_, depth) => parts.slice(0, depth).join('/')).find(name => keys.has(name))
+  if (above === undefined) return undefined
+  return ['objects of which none has the name of a directory of another', `${above} and ${key}`]
 }
 
 /** Gives inputs, ignored files and errors the URLs of the objects. */
