@@ -10,7 +10,6 @@ import { inputError } from '../io/input-errors.ts'
 import { objectStream } from '../io/objects/object-stream.ts'
 import { finishOutput } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
-import type { ParquetThreads } from '../io/parquet/parquet-groups.ts'
 import type { NewTexts } from '../io/parquet/parquet-texts.ts'
 import { fileError, registerTemporary, removeTemporary, temporaryName } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
@@ -147,17 +146,12 @@ export async function writeKeptParquet(
       await filterParquet(paths, (file, row) => rows[file][row] === 1, output, {
         signal: run.publication.signal,
         columns: run.settings.running.columns,
-        threads: threadsOf(run),
+        write: task => run.run(task),
         texts: texts && ((file, from, to) => texts(files[file], from, to)),
       })
     checkUnchanged(inputs)
   })
   return run.readBytes
-}
-
-/** The threads of a run, as they write Parquet. */
-export function threadsOf(run: Run): ParquetThreads {
-  return { rows: task => run.run(task), page: task => run.run(task) }
 }
 
 /** For each row of a file, 1 if it is kept. @param withNulls whether rows without a text are */

@@ -17,7 +17,7 @@ import { piecesOfShard } from './kept-pieces.ts'
 import { elementWriter } from './line-writer.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { copyKept } from './write-kept-arrow.ts'
-import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
+import { keptRows, type TextsOfRows, writeDirectory } from './write-kept-files.ts'
 
 /**
  * A stream has no name for a shard; WARC and workbooks have none, and Arrow only with unchanged rows.
@@ -117,7 +117,7 @@ export async function parquetShard(run: Run, isKept: IsKept, texts?: TextsOfRows
     const rows = keptRows(run, source, isKept)
     await filterParquet([path], (_, row) => rows[row] === 1, output, {
       signal: run.publication.signal,
-      threads: threadsOf(run),
+      write: task => run.run(task),
       texts: texts && ((_, from, to) => texts(source, from, to)),
     })
     return run.sources.sizes[source]

@@ -4,8 +4,7 @@ import type { BandTask } from '../../engine/batch/group-band.ts'
 import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/join/rare-sets.ts'
 import type { GroupList, ListTask } from '../../engine/batch/list-groups.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
-import type { PageTask, WrittenPage } from '../io/parquet/parquet-page.ts'
-import type { LeafRows, RowsTask } from '../io/parquet/parquet-rows.ts'
+import type { ColumnsTask, WrittenColumn } from '../io/parquet/parquet-rows.ts'
 import type { Records, RecordsTask } from '../io/parquet-records/parquet-records.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type CutRecords, type CutTask, cutPassages } from './cut-passages.ts'
@@ -44,7 +43,7 @@ type ReckonTask =
   | CutTask
 
 /** Tasks that wait for the disk. */
-type FileTask = CopyTask | RecordsTask | RowsTask | PageTask
+type FileTask = CopyTask | RecordsTask | ColumnsTask
 
 export type Task = ReckonTask | FileTask
 
@@ -67,9 +66,8 @@ interface Results {
   readonly cut: CutRecords
   /** The bytes are in the output. */
   readonly copy: undefined
-  readonly rows: LeafRows[]
   readonly records: Records
-  readonly page: WrittenPage
+  readonly columns: WrittenColumn[]
 }
 
 export type TaskResult<T extends Task = Task> = Results[T['kind']]
@@ -84,8 +82,7 @@ export async function runTask(thread: Thread, task: Task, rest?: () => Promise<v
   // Loaded on demand: few runs read or write Parquet.
   if (task.kind === 'records')
     return (await import('../io/parquet-records/parquet-records.ts')).takeRecords(task)
-  if (task.kind === 'rows') return (await import('../io/parquet/parquet-rows.ts')).takeRows(task)
-  if (task.kind === 'page') return (await import('../io/parquet/parquet-page.ts')).writePage(task)
+  if (task.kind === 'columns') return (await import('../io/parquet/parquet-rows.ts')).writeColumns(task)
   return breathing(taskSteps(thread, task), rest)
 }
 
@@ -131,12 +128,8 @@ const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) =
   list: ({ ends, numbers }) => [ends, numbers],
   measure: values => [values],
   probe: values => [values],
-  rows: leaves =>
-    leaves.flatMap(({ values, ends, definitions, repetitions, entryEnds }) => [
-      ...[values, ends, definitions, repetitions, entryEnds],
-    ]),
   records: ({ bytes }) => [bytes],
-  page: ({ bytes }) => [bytes],
+  columns: chunks => chunks.map(({ pages }) => pages),
   place: ({ spans, tokens, bounds, isPlain, bytes }) => [
     ...[spans, tokens, bounds, isPlain],
     ...[bytes.firsts, bytes.passages],

@@ -2,45 +2,41 @@
  * Plain columns: values of tables as bytes in the plain encoding of Parquet, and back. Numbers of 64 bits are doubles
  * here: they are whole numbers below 2^53.
  */
+
 import type { LeafShape } from '../../files/io/parquet/parquet-leaf.ts'
-import type { LeafRows } from '../../files/io/parquet/parquet-rows.ts'
+import type { Entries } from '../../files/io/parquet/parquet-levels.ts'
 import type { PageValues } from '../../files/io/parquet/parquet-values.ts'
 import type { ColumnType, TableRows } from './columns.ts'
 
-const noLevels = new Uint8Array(0)
-const noEnds = new Uint32Array(0)
-
 /** The rows of a required column. */
-export function plainColumn(type: ColumnType, values: TableRows[string]): LeafRows {
-  const levels = { definitions: noLevels, repetitions: noLevels, entryEnds: noEnds }
-  const { bytes, ends } =
-    type === 'STRING' ? plainTexts(values as readonly string[]) : plainNumbers(type, values as Float64Array)
-  return { ...levels, values: bytes, ends, isContinued: false, next: undefined }
+export function plainColumn(type: ColumnType, values: TableRows[string]): Entries {
+  return {
+    count: values.length,
+    definitions: undefined,
+    repetitions: undefined,
+    values:
+      type === 'STRING'
+        ? plainTexts(values as readonly string[])
+        : plainNumbers(type, values as Float64Array),
+  }
 }
 
-function plainTexts(values: readonly string[]) {
-  const ends = new Uint32Array(values.length)
-  let end = 0
+function plainTexts(values: readonly string[]): PageValues {
+  const starts = new Uint32Array(values.length + 1)
+  for (let row = 0; row < values.length; row++)
+    starts[row + 1] = starts[row] + 4 + Buffer.byteLength(values[row])
+  const bytes = Buffer.alloc(starts[values.length])
   for (let row = 0; row < values.length; row++) {
-    end += 4 + Buffer.byteLength(values[row])
-    ends[row] = end
+    bytes.writeUInt32LE(starts[row + 1] - starts[row] - 4, starts[row])
+    bytes.write(values[row], starts[row] + 4)
   }
-  const bytes = Buffer.alloc(end)
-  let at = 0
-  for (let row = 0; row < values.length; at = ends[row++]) {
-    bytes.writeUInt32LE(ends[row] - at - 4, at)
-    bytes.write(values[row], at + 4)
-  }
-  return { bytes, ends }
+  return { bytes, starts }
 }
 
-function plainNumbers(type: ColumnType, values: Int32Array | Float64Array | BigInt64Array) {
-  const stored = type === 'INT64' && values instanceof Float64Array ? integersOf(values) : values
-  const bytes = new Uint8Array(stored.buffer as ArrayBuffer, stored.byteOffset, stored.byteLength)
-  const width = type === 'INT32' ? 4 : 8
-  const ends = new Uint32Array(bytes.length / width)
-  for (let row = 0; row < ends.length; row++) ends[row] = (row + 1) * width
-  return { bytes, ends }
+function plainNumbers(type: ColumnType, values: Int32Array | Float64Array | BigInt64Array): PageValues {
+  const { buffer, byteOffset, byteLength } =
+    type === 'INT64' && values instanceof Float64Array ? integersOf(values) : values
+  return { bytes: new Uint8Array(buffer, byteOffset, byteLength), starts: undefined }
 }
 
 /** Whole numbers of 64 bits: the lower half, then the upper one. */

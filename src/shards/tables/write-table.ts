@@ -13,7 +13,6 @@ import { FileWriter } from '../../files/io/parquet/parquet-file-writer.ts'
 import { writtenElements } from '../../files/io/parquet/parquet-footer.ts'
 import { writerInside } from '../../files/io/parquet/parquet-inside.ts'
 import { leavesOf } from '../../files/io/parquet/parquet-leaf.ts'
-import { writePage } from '../../files/io/parquet/parquet-page.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import type { TableColumns, TableRows } from './columns.ts'
 import { factsKey, type TableFacts } from './facts.ts'
@@ -59,17 +58,17 @@ export async function writeTable(
   const schema = schemaOf(columns)
   // Nobody looks for least and most values of hashes.
   const leaves = leavesOf(parquetSchema({ schema })).map(leaf => ({ ...leaf, order: undefined }))
-  const writers = leaves.map(leaf => new ColumnWriter(leaf, codec, writePage))
+  const inside = await writerInside()
   const file = await FileWriter.open(output, leaves, codec)
   for await (const rows of groups) {
     const chunks = []
     let count = 0
     for (const [i, [name, type]] of Object.entries(columns).entries()) {
       const column = plainColumn(type, ownValue(rows, name) as TableRows[string])
-      count = column.ends.length
-      writers[i].add(column)
-      writers[i].take(count)
-      chunks.push(await writers[i].end())
+      const writer = new ColumnWriter(leaves[i], codec, inside)
+      count = column.count
+      writer.addRows(column)
+      chunks.push(writer.end())
     }
     if (count > 0) await file.addGroup(count, chunks)
   }

@@ -3,10 +3,10 @@
  *
  * Rows of a list may go on in the next page; such a row waits until all its pages are in memory.
  */
-import { type ChunkPlace, ChunkReader, type Entries } from '../parquet/parquet-chunk.ts'
+import { type ChunkPlace, ChunkReader, type PartPlace } from '../parquet/parquet-chunk.ts'
 import type { ParquetBuffer } from '../parquet/parquet-file.ts'
-import { countPresent, type LeafShape } from '../parquet/parquet-leaf.ts'
-import type { PartPlace } from '../parquet/parquet-rows.ts'
+import { countPresent, type LeafShape, mostEntries } from '../parquet/parquet-leaf.ts'
+import { type Entries, rowsBegun } from '../parquet/parquet-levels.ts'
 
 /** The pages of a column chunk, from one on. */
 export interface LeafPart {
@@ -30,9 +30,6 @@ export interface FoundValue {
 }
 
 const noBytes = new Uint8Array(0)
-
-/** Most entries in memory, for a row that does not end: those of two of the largest pages. */
-const mostEntries = 2 ** 27
 
 export class LeafCursor {
   readonly #reader: ChunkReader
@@ -113,9 +110,7 @@ export class LeafCursor {
     const { bytes } = entries.values
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     this.#pages.push({ ...entries, place: { ...next, row: this.#behind }, view })
-    let begun = entries.count
-    if (this.#isList) for (const level of entries.repetitions ?? noBytes) begun -= +(level > 0)
-    this.#behind += begun
+    this.#behind += rowsBegun(entries)
     if (this.#pages.length === 1) this.#at = this.#value = 0
     else this.#nextPage()
   }

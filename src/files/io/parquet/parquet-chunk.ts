@@ -8,10 +8,10 @@ import { type Unpack, unpackerOf } from './parquet-codecs.ts'
 import type { ParquetBuffer } from './parquet-file.ts'
 import { readerInside } from './parquet-inside.ts'
 import { countPresent, type LeafShape } from './parquet-leaf.ts'
-import { levelsIn, type PageLevels, readLevels } from './parquet-levels.ts'
+import { type Entries, entriesFrom, levelsIn, readLevels, rowsBegun } from './parquet-levels.ts'
 import { checkChecksum, rangeOf, valuesOf } from './parquet-pages.ts'
 import { isLarge, nextPart, type PageRest, restOfPage } from './parquet-parts.ts'
-import { type Dictionary, type PageValues, plainValues, readPageValues } from './parquet-values.ts'
+import { type Dictionary, plainValues, readPageValues } from './parquet-values.ts'
 
 /** A column chunk as plain data. */
 export interface ChunkPlace {
@@ -30,21 +30,22 @@ export function placeOfChunk(chunk: ColumnMetaData): ChunkPlace {
 }
 
 /** Where the next page of a chunk is, or that of which a part was read, and how many values are left. */
-export interface PagePlace {
+interface PagePlace {
   readonly at: number
   readonly left: number
   /** What is left of the page, if a part of it was read. */
   readonly rest?: PageRest | undefined
 }
 
-/** The entries of a data page, or of a part of a large one, valid until the next are read. */
-export interface Entries extends PageLevels {
-  readonly count: number
-  readonly values: PageValues
+/** The place of a page, and the number of the first row that begins in it. */
+export interface PartPlace extends PagePlace {
+  readonly row: number
 }
 
 /** Bytes that are read at once: those of an ordinary page. */
 const readBytes = 2 ** 20
+/** Bytes that are enough for the header of nearly any page. */
+const headerBytes = 2 ** 13
 /** Bytes of memory that is used again. */
 const mostRoom = 2 ** 23
 
@@ -113,6 +114,20 @@ export class ChunkReader {
     return this.#readPart(await restOfPage(this.#file, range, header, values))
   }
 
+  /** Passes the next page. @returns how many rows begin in it. REQUIRES: there is a next page. */
+  async skip(): Promise<number> {
+    if (this.#shape.maxRepetition > 0) {
+      const entries = await this.read()
+      return entries === undefined ? 0 : rowsBegun(entries)
+    }
+    const { header, offset } = await this.#header(headerBytes)
+    const values = valuesOf(header, this.#place.values, this.#place.to - offset)
+    this.#at = offset + header.compressed_page_size
+    if (header.type === 'DICTIONARY_PAGE') return 0
+    this.#left -= values
+    return values
+  }
+
   async #readPart(rest: PageRest): Promise<Entries | undefined> {
     const part = await nextPart(this.#file, rest, this.#shape)
     this.#rest = part?.rest
@@ -170,13 +185,13 @@ export class ChunkReader {
     return { header, bytes, values }
   }
 
-  /** The header of the next page, and the offset behind it. */
-  async #header(): Promise<{ readonly header: PageHeader; readonly offset: number }> {
+  /** The header of the next page, and the offset behind it. @param most bytes that are read if the header has fewer */
+  async #header(most = readBytes): Promise<{ readonly header: PageHeader; readonly offset: number }> {
     const { to } = this.#place
-    for (let room = 2 ** 13; ; room *= 8) {
+    for (let room = headerBytes; ; room *= 8) {
       const end = Math.min(to, this.#at + room)
       if (this.#at < this.#aheadAt || end > this.#aheadAt + this.#ahead.length)
-        await this.#readAhead(this.#at, end)
+        await this.#readAhead(this.#at, end, most)
       const from = this.#at - this.#aheadAt
       const view = new DataView(
         this.#ahead.buffer,
@@ -192,8 +207,8 @@ export class ChunkReader {
     }
   }
 
-  async #readAhead(from: number, to: number): Promise<void> {
-    const end = Math.max(to, Math.min(this.#place.to, from + readBytes))
+  async #readAhead(from: number, to: number, most = readBytes): Promise<void> {
+    const end = Math.max(to, Math.min(this.#place.to, from + most))
     const bytes = new Uint8Array(await this.#file.slice(from, end))
     if (this.#isPacked && !this.#isKept) releaseLarge(this.#ahead)
     this.#ahead = bytes
@@ -278,20 +293,5 @@ export class ChunkReader {
     const count = definitions === undefined ? entries : countPresent(definitions, this.#shape)
     const written = { encoding, count, dictionary: this.#dictionary }
     return { ...levels, values: readPageValues(page, written, this.#shape) }
-  }
-}
-
-/** Those behind the first ones. REQUIRES: they are plain byte arrays */
-function entriesFrom(
-  { count, definitions, repetitions, values }: Entries,
-  from: number,
-  shape: LeafShape,
-): Entries {
-  const first = definitions === undefined ? from : countPresent(definitions, shape, 0, from)
-  return {
-    count: count - from,
-    definitions: definitions?.subarray(from),
-    repetitions: repetitions?.subarray(from),
-    values: { ...values, starts: values.starts?.subarray(first) },
   }
 }

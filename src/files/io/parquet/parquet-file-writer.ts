@@ -55,13 +55,15 @@ export class FileWriter {
     const columns: object[] = []
     let size = 0
     for (const [i, chunk] of chunks.entries()) {
-      const from = this.#at
-      const pages = chunk.dictionary === undefined ? chunk.pages : [chunk.dictionary, ...chunk.pages]
-      for (const { bytes } of pages) await this.#write(bytes)
-      const unpacked = pages.reduce((sum, page) => sum + page.size, 0)
-      size += unpacked
-      columns.push({ field_2: 0n, field_3: this.#columnData(this.#leaves[i], chunk, from, unpacked) })
-      for (const { bytes } of pages) release(bytes)
+      const [from, pages] = [this.#at, chunk.pages.length]
+      if (chunk.dictionary !== undefined) await this.#write(chunk.dictionary)
+      await this.#write(chunk.pages)
+      release(chunk.pages)
+      size += chunk.size
+      columns.push({
+        field_2: 0n,
+        field_3: this.#columnData(this.#leaves[i], chunk, from, this.#at - pages),
+      })
     }
     this.rows += rows
     this.#groups.push({
@@ -75,9 +77,9 @@ export class FileWriter {
 
   #columnData(
     leaf: Leaf,
-    { dictionary, values, nulls, bounds }: WrittenChunk,
+    { dictionary, size, values, nulls, bounds }: WrittenChunk,
     from: number,
-    size: number,
+    pagesFrom: number,
   ): object {
     const { codecs, encodings, types } = this.#inside
     const used = ['PLAIN', 'RLE', ...(dictionary ? ['RLE_DICTIONARY'] : [])] as const
@@ -89,7 +91,7 @@ export class FileWriter {
       field_5: BigInt(values),
       field_6: BigInt(size),
       field_7: BigInt(this.#at - from),
-      field_9: BigInt(from + (dictionary?.bytes.length ?? 0)),
+      field_9: BigInt(pagesFrom),
       field_11: dictionary && BigInt(from),
       field_12: {
         field_3: BigInt(nulls),

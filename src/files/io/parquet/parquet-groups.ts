@@ -1,153 +1,205 @@
-/** Parquet groups: the row groups of input files, whose kept rows threads begin to take before they are wanted. */
-import type { FileMetaData, RowGroup } from 'hyparquet'
-import { placeOfChunk } from './parquet-chunk.ts'
-import { damagedGroup, openParquet, parquetError } from './parquet-file.ts'
+/**
+ * Parquet groups: which rows of the input go into which row group of the output.
+ *
+ *     input    ├─ group ─┼─ group ─┼─────────── group ───────────┤
+ *     output   ├──── group ────┼──── group ────┼─── group ───────┤      rows that are not kept left out
+ *
+ * A row group of the output ends by the number of its rows, or by their bytes, as the footer of the input says how many
+ * a row of each group has.
+ */
+import type { RowGroup } from 'hyparquet'
+import { ChunkReader, type PartPlace, placeOfChunk } from './parquet-chunk.ts'
+import {
+  damagedGroup,
+  openParquet,
+  openParquetBuffer,
+  type ParquetBuffer,
+  parquetError,
+} from './parquet-file.ts'
 import { type Leaf, leavesOf, shapeOf } from './parquet-leaf.ts'
-import type { PageTask, WrittenPage } from './parquet-page.ts'
-import type { ChunkPart, LeafRows, RowsTask } from './parquet-rows.ts'
-import { columnKeys, type JoinedSchema } from './parquet-union.ts'
+import type { ChunkSource, RowsPart } from './parquet-rows.ts'
+import { checkNewTexts, type NewTexts, textsOf } from './parquet-texts.ts'
+import { columnKeys } from './parquet-union.ts'
 
-/** Bytes up to which chunks are read by one task. */
-const togetherBytes = 1 << 20
-
-/** Runs the tasks, in any thread. */
-export interface ParquetThreads {
-  rows(task: RowsTask): Promise<LeafRows[]>
-  page(task: PageTask): Promise<WrittenPage>
-}
+const groupBytes = 32 << 20
+const groupRows = 100_000
+/** Bytes of a page, packed, of which a part is not worth reading twice. */
+const largeBytes = 2 ** 22
+/** How many times the packed bytes others are believed to be. */
+const mostTimes = 1000
 
 /** A row group of an input. */
 interface FoundGroup {
   readonly file: number
   readonly path: string
-  readonly metadata: FileMetaData
   readonly group: number
   /** Number of its first row in the file. */
   readonly base: number
+  /** For each row, 1 if it is kept. */
   readonly kept: Uint8Array
-  readonly keptRows: number
+  /** Bytes of a row, unpacked. */
+  readonly rowBytes: number
   /** By leaf of the output; those that the file has. */
-  readonly parts: ReadonlyMap<number, ChunkPart>
+  readonly chunks: ReadonlyMap<number, Omit<ChunkSource, 'from' | 'isInside' | 'texts'>>
 }
 
-/** One whose rows are being taken. */
-export interface Group extends FoundGroup {
-  /** Of its chunks, and a byte for each row. */
-  readonly bytes: number
-  /** By leaf of the output, the rows that come next. */
-  readonly taken: Map<number, Promise<LeafRows>>
+/** Some rows of a row group of an input, and by leaf of the output their chunks. */
+export interface GroupPart extends RowsPart {
+  readonly chunks: ReadonlyMap<number, ChunkSource>
 }
 
-/** Bytes of chunks whose reading has begun. */
-const aheadBytes = 16 << 20
-
-/** All row groups, in order; threads begin with the next ones. @param isKept whether a row of a file is */
-export async function* startedGroups(
-  paths: readonly string[],
-  isKept: (file: number, row: number) => boolean,
-  joined: Pick<JoinedSchema, 'schema'>,
-  threads: Pick<ParquetThreads, 'rows'>,
-): AsyncGenerator<Group> {
-  const groups = groupsOf(paths, isKept, joined)
-  const ahead: Group[] = []
-  for (let isEnd = false; ; ) {
-    while (!isEnd && ahead.reduce((sum, { bytes }) => sum + bytes, 0) < aheadBytes) {
-      const { value: group } = await groups.next()
-      if (group === undefined) isEnd = true
-      else ahead.push(started(group, threads))
-    }
-    const group = ahead.shift()
-    if (group === undefined) return
-    yield group
-  }
-}
-
-/** Rows of a leaf of a group, the first of which has the number `from` in the group. */
-interface FoundRows {
-  readonly leaf: number
-  readonly from: number
-  readonly rows: LeafRows
-}
+/** New texts of the rows [from, to) of a file, by row from `from` on; called in order. */
+export type TextsOfFile = (file: number, from: number, to: number) => Promise<NewTexts>
 
 /**
- * All rows of a group: the next ones are of the leaf of which the fewest wait.
+ * The row groups of the output, each as parts of those of inputs.
  *
- * @param waiting number of rows of a leaf that wait
+ * @param isKept whether a row of a file is
+ * @param leaves those of the output
+ * @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE, OUTPUT_FORMAT
  */
-export async function* rowsOf(
-  { path, parts, taken }: Group,
-  threads: Pick<ParquetThreads, 'rows'>,
-  waiting: (leaf: number) => number,
-): AsyncGenerator<FoundRows> {
-  const open = new Map(parts)
-  while (open.size > 0) {
-    const [leaf, part] = [...open].reduce((least, one) =>
-      waiting(one[0]) < waiting(least[0]) ? one : least,
-    )
-    const rows = await (taken.get(leaf) as Promise<LeafRows>)
-    const { next } = rows
-    if (next === undefined) open.delete(leaf)
-    else {
-      const rest = { ...part, from: next }
-      open.set(leaf, rest)
-      taken.set(leaf, later(threads.rows({ kind: 'rows', path, parts: [rest] }).then(([found]) => found)))
+export async function* plannedGroups(
+  paths: readonly string[],
+  isKept: (file: number, row: number) => boolean,
+  leaves: readonly Leaf[],
+  texts?: TextsOfFile,
+): AsyncGenerator<readonly GroupPart[]> {
+  let open: GroupPart[] = []
+  let [rows, bytes] = [0, 0]
+  for await (const group of groupsOf(paths, isKept, leaves)) {
+    const pages = new PageFinder(group)
+    try {
+      for (let from = 0; from < group.kept.length; ) {
+        const most = Math.min(groupRows - rows, Math.ceil((groupBytes - bytes) / group.rowBytes))
+        const [to, taken] = keptBehind(group.kept, from, Math.max(most, 1))
+        const found = await texts?.(group.file, group.base + from, group.base + to)
+        if (taken > 0) open.push(await partOf(group, { from, to, rows: taken }, pages, leaves, found))
+        from = to
+        rows += taken
+        bytes += taken * group.rowBytes
+        if (rows < groupRows && bytes < groupBytes) continue
+        yield open
+        open = []
+        rows = bytes = 0
+      }
+    } catch (cause) {
+      throw parquetError(cause, group.path, damagedGroup(group.group))
+    } finally {
+      await pages.close()
     }
-    yield { leaf, from: part.from?.row ?? 0, rows }
+  }
+  if (rows > 0) yield open
+}
+
+/** The row behind the next `most` kept ones and those behind them that are not, and how many these are. */
+function keptBehind(kept: Uint8Array, from: number, most: number): [to: number, rows: number] {
+  let [to, rows] = [from, 0]
+  for (; to < kept.length && (kept[to] === 0 || rows < most); to++) rows += kept[to]
+  return [to, rows]
+}
+
+async function partOf(
+  { path, group, kept, chunks }: FoundGroup,
+  rows: Pick<RowsPart, 'from' | 'to' | 'rows'>,
+  pages: PageFinder,
+  leaves: readonly Leaf[],
+  texts: NewTexts = new Map(),
+): Promise<GroupPart> {
+  checkNewTexts(
+    texts,
+    leaves.filter((_, i) => chunks.has(i)),
+  )
+  const here = new Map<number, ChunkSource>()
+  for (const [leaf, source] of chunks) {
+    const place = rows.from === 0 ? undefined : await pages.pageOf(leaf, rows.from)
+    here.set(leaf, { ...source, ...place, texts: textsOf(texts, leaves[leaf], rows.from) })
+  }
+  return { path, group, kept, ...rows, chunks: here }
+}
+
+/** Finds the pages of a row group in which rows begin, by the headers of the pages before. Must be closed. */
+class PageFinder {
+  readonly #group: FoundGroup
+  #file: ParquetBuffer | undefined
+  /** By leaf, its next page and the last one before. */
+  readonly #pages = new Map<number, { readonly reader: ChunkReader; last: PartPlace; behind: number }>()
+
+  constructor(group: FoundGroup) {
+    this.#group = group
+  }
+
+  /** @param row not before that of the last call for this leaf @throws RangeError if the group has fewer */
+  async pageOf(leaf: number, row: number): Promise<Pick<ChunkSource, 'from' | 'isInside'>> {
+    const { chunks, path } = this.#group
+    const { chunk, shape } = chunks.get(leaf) as ChunkSource
+    this.#file ??= await openParquetBuffer(path)
+    const first = { at: chunk.from, left: chunk.values, row: 0 }
+    const pages = this.#pages.get(leaf) ?? {
+      reader: await ChunkReader.open(this.#file, chunk, shape),
+      last: first,
+      behind: 0,
+    }
+    this.#pages.set(leaf, pages)
+    while (pages.behind <= row) {
+      const { next } = pages.reader
+      if (next === undefined) throw new RangeError(`a column of ${pages.behind} rows, fewer than its group`)
+      pages.last = { ...next, row: pages.behind }
+      pages.behind += await pages.reader.skip()
+    }
+    const to = pages.reader.next?.at ?? chunk.to
+    return { from: pages.last, isInside: to - pages.last.at > largeBytes }
+  }
+
+  async close(): Promise<void> {
+    for (const { reader } of this.#pages.values()) reader.close()
+    await this.#file?.close()
   }
 }
 
 async function* groupsOf(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
-  joined: Pick<JoinedSchema, 'schema'>,
-): AsyncGenerator<FoundGroup, undefined> {
+  wanted: readonly Leaf[],
+): AsyncGenerator<FoundGroup> {
   const { parquetSchema } = await import('hyparquet')
-  const wanted = leavesOf(parquetSchema({ schema: joined.schema }))
   for (const [file, path] of paths.entries()) {
     const { metadata } = await openParquet(path)
     const sources = sourcesOf(wanted, leavesOf(parquetSchema(metadata)))
     let base = 0
     for (const [group, rowGroup] of metadata.row_groups.entries()) {
+      let found: FoundGroup
       try {
         const first = base
-        const chunks = chunksOf(rowGroup, sources)
-        const [kept, keptRows] = keptOf(rowGroup, row => isKept(file, first + row))
-        const parts = chunks.map(([leaf, chunk]) => [leaf, { ...chunk, group, kept }] as const)
-        yield {
-          file,
-          path,
-          metadata,
-          group,
-          base,
-          kept,
-          keptRows,
-          parts: new Map(keptRows > 0 ? parts : []),
-        }
-        base += kept.length
+        const chunks = new Map(chunksOf(rowGroup, sources))
+        const kept = keptOf(rowGroup, row => isKept(file, first + row))
+        const rowBytes = bytesOf(rowGroup) / Math.max(kept.length, 1)
+        found = { file, path, group, base, kept, rowBytes, chunks }
       } catch (cause) {
         throw parquetError(cause, path, damagedGroup(group))
       }
+      yield found
+      base += found.kept.length
     }
   }
-  return undefined
+}
+
+/** Bytes of a row group, unpacked; at least one. */
+function bytesOf({ columns }: RowGroup): number {
+  return columns.reduce((sum, { meta_data: data }) => {
+    const packed = Number(data?.total_compressed_size ?? 0)
+    const size = Number(data?.total_uncompressed_size ?? 0)
+    return sum + Math.max(packed, Math.min(size, mostTimes * packed), 0)
+  }, 1)
 }
 
 /** Most rows of a row group: those of the largest that are written are some millions. */
 const mostRows = 2 ** 28
 
-/** For each row, 1 if it is kept, in shared memory; and how many are. */
-function keptOf(
-  { num_rows: count }: RowGroup,
-  isKept: (row: number) => boolean,
-): [kept: Uint8Array, rows: number] {
+/** For each row, 1 if it is kept, in shared memory. */
+function keptOf({ num_rows: count }: RowGroup, isKept: (row: number) => boolean): Uint8Array {
   const kept = new Uint8Array(new SharedArrayBuffer(Number(count)))
-  let rows = 0
-  for (let row = 0; row < kept.length; row++) {
-    if (!isKept(row)) continue
-    kept[row] = 1
-    rows++
-  }
-  return [kept, rows]
+  for (let row = 0; row < kept.length; row++) kept[row] = +isKept(row)
+  return kept
 }
 
 /** By leaf of the output, its chunk in a row group. @throws Error, RangeError if that cannot be */
@@ -181,34 +233,6 @@ function leafKeys(leaves: readonly Leaf[]): string[] {
   return leaves.map(({ path: [, top, ...below] }) =>
     [keys[tops.indexOf(top)], ...below.map(({ element }) => element.name)].join('\0'),
   )
-}
-
-/** Begins to take the rows of a group: small chunks together. */
-function started(group: FoundGroup, threads: Pick<ParquetThreads, 'rows'>): Group {
-  const taken = new Map<number, Promise<LeafRows>>()
-  let bytes = 0
-  let together: [leaf: number, part: ChunkPart][] = []
-  let size = 0
-  const send = () => {
-    const results = threads.rows({
-      kind: 'rows',
-      path: group.path,
-      parts: together.map(([, part]) => part),
-    })
-    results.catch(() => {}) // those who await a part of it throw it
-    for (const [i, [leaf]] of together.entries()) taken.set(leaf, later(results.then(rows => rows[i])))
-    together = []
-    size = 0
-  }
-  for (const [leaf, part] of group.parts) {
-    const length = part.chunk.to - part.chunk.from
-    if (together.length > 0 && size + length > togetherBytes) send()
-    together.push([leaf, part])
-    size += length
-    bytes += length
-  }
-  if (together.length > 0) send()
-  return { ...group, bytes: bytes + group.kept.length, taken }
 }
 
 /** A promise that is awaited later, so that its rejection does not count as unhandled until then. */

@@ -13,6 +13,9 @@ import { isDecimal } from './parquet-columns.ts'
 /** How the values of a leaf are compared for its statistics; undefined if they have no order, or no fixed width. */
 type ValueOrder = 'signed' | 'unsigned' | 'float' | 'bytes' | 'decimal' | undefined
 
+/** Most entries in memory, for a row that does not end: those of two of the largest pages. */
+export const mostEntries = 2 ** 27
+
 /** What the pages of a leaf are, as plain data. */
 export interface LeafShape {
   readonly type: ParquetType

@@ -1,11 +1,18 @@
-/** Parquet levels: those of the entries of a page. */
+/** Parquet entries: the levels and the values of a page. */
 import { bitsFor, readHybrid } from './parquet-hybrid.ts'
-import type { LeafShape } from './parquet-leaf.ts'
+import { countPresent, type LeafShape } from './parquet-leaf.ts'
+import type { PageValues } from './parquet-values.ts'
 
 /** Of each entry; undefined if they can only be 0. */
 export interface PageLevels {
   readonly definitions: Uint8Array | undefined
   readonly repetitions: Uint8Array | undefined
+}
+
+/** The entries of a data page, or of a part of a large one, valid until the next are read. */
+export interface Entries extends PageLevels {
+  readonly count: number
+  readonly values: PageValues
 }
 
 /** The levels at the beginning of a page of version 1, and where they end. @throws RangeError if they do not fit */
@@ -39,4 +46,27 @@ export function levelsIn(
   readHybrid(bytes, span, bitsFor(most), levels)
   for (const level of levels) if (level > most) throw new RangeError(`level ${level} of ${most}`)
   return levels
+}
+
+/** Number of rows that begin among entries. */
+export function rowsBegun({ count, repetitions }: Entries): number {
+  if (repetitions === undefined) return count
+  let rows = 0
+  for (const level of repetitions) rows += +(level === 0)
+  return rows
+}
+
+/** Those behind the first ones. REQUIRES: they are plain byte arrays */
+export function entriesFrom(
+  { count, definitions, repetitions, values }: Entries,
+  from: number,
+  shape: LeafShape,
+): Entries {
+  const first = definitions === undefined ? from : countPresent(definitions, shape, 0, from)
+  return {
+    count: count - from,
+    definitions: definitions?.subarray(from),
+    repetitions: repetitions?.subarray(from),
+    values: { ...values, starts: values.starts?.subarray(first) },
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Parquet page: levels and values of some rows as a page of the file, packed. Runs in any thread.
+ * Parquet page: levels and values of some rows as a page of the file, packed.
  *
  *     header  ┊ repetition levels ┊ definition levels ┊ values    packed together, behind the header
  *
@@ -10,26 +10,27 @@ import type { CompressionCodec } from 'hyparquet'
 import { totalLength } from '../../../ground/lists/joined.ts'
 import { packed } from './parquet-codecs.ts'
 import { bitsFor, writeHybrid } from './parquet-hybrid.ts'
-import { writerInside } from './parquet-inside.ts'
+import type { writerInside } from './parquet-inside.ts'
 import { countPresent, type LeafShape } from './parquet-leaf.ts'
 import { leastAndMost, type ValueBounds } from './parquet-order.ts'
 import { withLength } from './parquet-values.ts'
 
-export interface PageTask {
-  readonly kind: 'page'
+interface PageContent {
   readonly shape: LeafShape
   readonly codec: CompressionCodec
   /** Number of entries; of a dictionary, of its values. */
   readonly count: number
   /** Values in plain encoding (`parquet-values.ts`), or indices of a dictionary. */
   readonly values: Uint8Array | Uint32Array
+  /** Of each entry; empty if they can only be 0. */
   readonly definitions: Uint8Array
   readonly repetitions: Uint8Array
   readonly isDictionary?: boolean
 }
 
-export interface WrittenPage {
-  readonly bytes: Uint8Array<ArrayBuffer>
+interface PackedPage {
+  /** Its bytes, valid until the next page is packed. */
+  readonly parts: readonly Uint8Array[]
   /** Bytes of the page before it was packed, with its header. */
   readonly size: number
   readonly nulls: number
@@ -37,9 +38,10 @@ export interface WrittenPage {
   readonly bounds: ValueBounds | undefined
 }
 
-export async function writePage(task: PageTask): Promise<WrittenPage> {
-  const { shape, codec, count, values, definitions, repetitions, isDictionary = false } = task
-  const { thrift, encodings } = await writerInside()
+export function packedPage(
+  { shape, codec, count, values, definitions, repetitions, isDictionary = false }: PageContent,
+  { thrift, encodings }: Awaited<ReturnType<typeof writerInside>>,
+): PackedPage {
   const nulls = definitions.length - countPresent(definitions, shape)
   const isIndex = values instanceof Uint32Array
   const parts = [
@@ -60,11 +62,8 @@ export async function writePage(task: PageTask): Promise<WrittenPage> {
       ? { field_7: { field_1: count, field_2: encoding } }
       : { field_5: { field_1: count, field_2: encoding, field_3: rle, field_4: rle } }),
   })
-  const bytes = new Uint8Array(header.length + body.length)
-  bytes.set(header)
-  bytes.set(body, header.length)
   const bounds = isIndex ? undefined : leastAndMost(values, shape)
-  return { bytes, size: header.length + size, nulls, bounds }
+  return { parts: [header, body], size: header.length + size, nulls, bounds }
 }
 
 /** Levels with their length in front; none if they can only be 0. */

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import { parquetSchema, type SchemaElement } from 'hyparquet'
 import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
+import { randomSource } from '../../../../test/worlds/world.ts'
 import { publishOutput } from '../output.ts'
 import { spoolParquet } from '../parquet-records/parquet-read.ts'
 import { packSnappy } from '../snappy/snappy.ts'
@@ -145,6 +146,20 @@ test('rows of a large page are kept as those of small pages are', async () => {
   )
   assert.equal(await lines(out), linesOf(all.filter((_, row) => row % 3 > 0)))
   assert.ok(readFileSync(out).length < readFileSync(path).length)
+})
+
+test('rows of a large page go on in the next row group of the output', async () => {
+  const draw = randomSource(7)
+  const rows = Array.from({ length: 101_000 }, (_, i) =>
+    i % 50 === 1 ? null : `${i} ${draw()} ${draw()} ${draw()}`,
+  )
+  const texts = rows.filter(text => text !== null)
+  const definitions = Uint8Array.from(rows, text => +(text !== null))
+  await write('text', { rows: rows.length, definitions, repetitions: new Uint8Array(0), texts })
+  const out = join(directory, 'groups.parquet')
+  await publishOutput(out, { force: true }, output => filterParquet([path], (_, row) => row > 0, output))
+  assert.equal((await openParquet(out)).metadata.row_groups.length, 2)
+  assert.equal(await lines(out), linesOf(rows.slice(1)))
 })
 
 test('lists of a large page that go on in the next part are whole', async () => {

@@ -27,7 +27,7 @@ export interface FileSchema {
   readonly bytes: Uint8Array
 }
 
-export interface JoinedSchema {
+interface JoinedSchema {
   readonly schema: SchemaElement[]
   readonly bytes: Uint8Array
   /** Whether it is not that of the first file. */

@@ -191,6 +191,31 @@ test('writes the same bytes whatever the division of the rows into files and row
   ])
 })
 
+test('lists go on in the next row group of the output, wherever the pages of the input end', async () => {
+  const path = at('lists.parquet')
+  const rows = Array.from({ length: 100_500 }, (_, i) =>
+    Array.from({ length: i % 4 }, (_, at) => `${i}-${at}`),
+  )
+  const schema = [
+    { name: 'root', num_children: 1 },
+    { name: 'tags', num_children: 1, converted_type: 'LIST', repetition_type: 'OPTIONAL' },
+    { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
+    { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+  ] as const
+  const columnData = [{ name: 'tags', data: rows }]
+  const settings = { columnData, schema: [...schema], rowGroupSize: rows.length, pageSize: 20_000 }
+  writeFileSync(path, Buffer.from(parquetWriteBuffer(settings)))
+  assert.equal(await filter([path], (_, row) => row % 100 > 0, 'fewer.parquet'), 99_495)
+  assert.equal(await filter([path], () => true, 'lists-out.parquet'), rows.length)
+  const groups = metadataOf(at('lists-out.parquet')).row_groups.map(group => Number(group.num_rows))
+  assert.deepEqual(groups, [100_000, 500])
+  for (const name of ['lists.parquet', 'lists-out.parquet']) {
+    await spoolParquet(at(name), ['tags'], at('spool'))
+    const lines = rows.map(tags => `${JSON.stringify({ tags })}\n`)
+    assert.equal(spooledLines(at('spool')).toString(), lines.join(''), name)
+  }
+})
+
 test('writes a valid file when nothing is kept', async () => {
   assert.equal(await filter([at('in.parquet')], () => false, 'none.parquet'), 0)
   assert.deepEqual(await rowsOf(at('none.parquet')), [])
