@@ -46,7 +46,7 @@ interface Directory {
   readonly checkHeld: () => void
 }
 
-export class SqliteCollection extends SqliteReadings {
+export class SqliteCollection extends SqliteReadings implements StoreWriter {
   readonly folder: string
   readonly header: StoreHeader
   readonly reader: SqliteReader
@@ -119,7 +119,7 @@ export class SqliteCollection extends SqliteReadings {
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     return this.#turns.take(() => {
       if (this.#failure !== undefined) throw this.#failure
-      return work(new SqliteTurn(this, changes => this.#apply(changes)))
+      return work(this)
     })
   }
 
@@ -163,7 +163,12 @@ export class SqliteCollection extends SqliteReadings {
     })
   }
 
-  async #apply(changes: StoreChanges): Promise<void> {
+  async counters() {
+    const { document, cluster, change } = this.reader.counters
+    return { document, cluster, change }
+  }
+
+  async apply(changes: StoreChanges): Promise<void> {
     this.checkPlace()
     const { packed, transfer } = packWrite(changes)
     const { writes } = this.reader.counters
@@ -257,22 +262,5 @@ export class SqliteCollection extends SqliteReadings {
   #report(where: string, problem: string): void {
     this.#reports.push({ where, problem })
     this.#directory.report({ where, problem })
-  }
-}
-
-/** Access during a write. */
-class SqliteTurn extends SqliteReadings implements StoreWriter {
-  readonly #collection: SqliteCollection
-  readonly apply: (changes: StoreChanges) => Promise<void>
-
-  constructor(collection: SqliteCollection, apply: (changes: StoreChanges) => Promise<void>) {
-    super(() => collection)
-    this.#collection = collection
-    this.apply = apply
-  }
-
-  async counters() {
-    const { document, cluster, change } = this.#collection.reader.counters
-    return { document, cluster, change }
   }
 }

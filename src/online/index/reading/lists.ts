@@ -5,13 +5,11 @@ import { documentPages } from '../../store/pages.ts'
 import type { NumberedChange, StoreReader } from '../../store/store.ts'
 import type { ResolvedClusterPage, ResolvedPage, ResolvedPairPage } from '../calls/pages.ts'
 import { idOf } from '../documents/given-document.ts'
-import type { ChangesPage, IndexChange, IndexCluster, IndexPair, Page } from '../documents/index-types.ts'
+import type { ChangesPage, IndexChange, IndexPair, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { badCursor, cursorOf } from './pages.ts'
 import { storedMatches } from './stored-matches.ts'
 
-/** Members of a cluster that a page of clusters shows. */
-export const mostMembers = 1000
 /** Documents per lookup of matches. */
 const step = 64
 
@@ -74,24 +72,6 @@ export async function clustersByNumber(
   const sizes = await store.clusters(after, limit + 1, options.minDocuments)
   const clusters = sizes.slice(0, limit).map(({ cluster }) => cluster)
   return { clusters, next: sizes.length > limit ? String(clusters[limit - 1]) : null }
-}
-
-/** Clusters with their first members, in the order given; without those that have ended meanwhile. */
-export async function shownClusters(
-  store: StoreReader,
-  clusters: readonly number[],
-): Promise<IndexCluster[]> {
-  const members = await store.members(clusters)
-  const numbers = members.flatMap(list => list.slice(0, mostMembers))
-  const stored = await store.documents(numbers, { body: false })
-  const named = stored.filter(document => document !== undefined)
-  const names = new Map(named.map(({ number, name }) => [number, name]))
-  return clusters.flatMap((cluster, i) => {
-    const list = members[i]
-    if (list.length === 0) return []
-    const known = list.slice(0, mostMembers).flatMap(number => names.get(number) ?? [])
-    return [{ cluster, documents: list.length, members: known.map(idOf) }]
-  })
 }
 
 /** @throws NearsameError OPTION_VALUE, also for a cursor past the last change: it belongs to another collection */

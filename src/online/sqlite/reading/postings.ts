@@ -1,8 +1,8 @@
 /**
  * SQLite index: finds the documents of a collection by postings and names, in memory.
  *
- * It opens from snapshot files; missing or damaged ones are rebuilt from the database. An index of names in the database
- * would write a page for each document with a random name: 28,000 documents a second instead of 80,000.
+ * It opens from snapshot files; missing or damaged ones are rebuilt from the database. An index of names in the
+ * database would write a page for each document with a random name: 28,000 documents a second instead of 80,000.
  */
 import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'

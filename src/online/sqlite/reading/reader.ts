@@ -4,7 +4,7 @@
  * A read transaction stays open, so that all reads until `refresh` see one state, and none takes a file lock. The WAL
  * cannot be checkpointed past an open read transaction; the collection refreshes the reader for that.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type {
   ClusterLink,
   ClusterSize,
@@ -59,7 +59,6 @@ interface ReaderCounters extends StoreCounters {
 }
 
 type Times = Parameters<StoreReader['expired']>[0]
-type Numbers = { number: number }[]
 
 export class SqliteReader {
   readonly database: DatabaseSync
@@ -127,8 +126,10 @@ export class SqliteReader {
     numbers: readonly number[],
     { body: isWithBody }: { readonly body: boolean },
   ): Promise<(StoredDocument | undefined)[]> {
-    const { states, documents } = this.#statements
-    const rows = this.#told(() => (isWithBody ? documents : states).all(JSON.stringify(numbers)))
+    const rows = this.#rows<Record<string, unknown>>(
+      isWithBody ? 'documents' : 'states',
+      JSON.stringify(numbers),
+    )
     const found = new Map(rows.map(row => [Number(row.number), row]))
     return Promise.all(
       numbers.map(number => {
@@ -152,59 +153,44 @@ export class SqliteReader {
   }
 
   list(after: number, limit: number): number[] {
-    const numbers = this.#numbers(() => this.#statements.list.all(after, limit) as unknown as Numbers)
-    return this.#ascending(numbers, after, number => number)
+    return this.#ascending(this.#numbers('list', after, limit), after, number => number)
   }
 
   expired({ addedBefore, expiresBy }: Times, limit: number): number[] {
-    const numbers = this.#numbers(() => {
-      const old = addedBefore === null ? [] : this.#statements.added.all(addedBefore, fewOld)
-      const over = expiresBy === null ? [] : this.#statements.expires.all(expiresBy, fewOld)
-      const rows = [...old, ...over]
-      if (rows.length < fewOld) return rows as unknown as Numbers
-      return this.#statements.old.all(addedBefore, expiresBy, limit) as unknown as Numbers
-    })
+    const old = addedBefore === null ? [] : this.#numbers('added', addedBefore, fewOld)
+    const over = expiresBy === null ? [] : this.#numbers('expires', expiresBy, fewOld)
+    const isMany = old.length + over.length >= fewOld
+    const numbers = isMany ? this.#numbers('old', addedBefore, expiresBy, limit) : [...old, ...over]
     return [...new Set(numbers)].sort((a, b) => a - b).slice(0, limit)
   }
 
   members(cluster: number): number[] {
-    return this.#numbers(() => this.#statements.members.all(cluster) as unknown as Numbers)
+    return this.#numbers('members', cluster)
   }
 
   clusters(after: number, limit: number, least: number): ClusterSize[] {
-    return this.#told(() => {
-      const { clusters, larger } = this.#statements
-      const rows = least <= 1 ? clusters.all(after, limit) : larger.all(after, least, limit)
-      const sizes = (rows as unknown as ClusterSize[]).map(({ cluster, documents }) => ({
-        cluster,
-        documents,
-      }))
-      return this.#ascending(sizes, after, ({ cluster }) => cluster)
-    })
+    const sizes =
+      least <= 1
+        ? this.#objects<ClusterSize>('clusters', after, limit)
+        : this.#objects<ClusterSize>('larger', after, least, limit)
+    return this.#ascending(sizes, after, ({ cluster }) => cluster)
   }
 
   links(numbers: readonly number[]): ClusterLink[] {
     const wanted = new Set(numbers)
     const found: ClusterLink[] = []
-    this.#told(() => {
-      for (const number of wanted) {
-        for (const { a, b } of this.#statements.linksOfA.all(number))
-          found.push({ a: Number(a), b: Number(b) })
-        for (const { a, b } of this.#statements.linksOfB.all(number)) {
-          // A link of two wanted documents came up at its lower end.
-          if (!wanted.has(Number(a))) found.push({ a: Number(a), b: Number(b) })
-        }
-      }
-    })
+    for (const number of wanted) {
+      found.push(...this.#objects<ClusterLink>('linksOfA', number))
+      // A link of two wanted documents came up at its lower end.
+      const others = this.#objects<ClusterLink>('linksOfB', number)
+      found.push(...others.filter(({ a }) => !wanted.has(a)))
+    }
     return found.sort((x, y) => x.a - y.a || x.b - y.b)
   }
 
   changes(after: number, limit: number): NumberedChange[] {
-    return this.#told(() => {
-      const rows = this.#statements.changes.all(after, limit)
-      const changes = rows.map(row => ({ ...row })) as unknown as NumberedChange[]
-      return this.#ascending(changes, after, ({ number }) => number)
-    })
+    const changes = this.#objects<NumberedChange>('changes', after, limit)
+    return this.#ascending(changes, after, ({ number }) => number)
   }
 
   value(name: string): Uint8Array | undefined {
@@ -232,8 +218,17 @@ export class SqliteReader {
     return page
   }
 
-  #numbers(rows: () => Numbers): number[] {
-    return this.#told(() => rows().map(({ number }) => number))
+  #numbers(name: keyof typeof sql, ...values: SQLInputValue[]): number[] {
+    return this.#rows<{ number: number }>(name, ...values).map(({ number }) => number)
+  }
+
+  /** The rows of a statement, as objects with a prototype. */
+  #objects<R extends object>(name: keyof typeof sql, ...values: SQLInputValue[]): R[] {
+    return this.#rows<R>(name, ...values).map(row => ({ ...row }))
+  }
+
+  #rows<R>(name: keyof typeof sql, ...values: SQLInputValue[]): R[] {
+    return this.#told(() => this.#statements[name].all(...values) as R[])
   }
 
   #told<T>(read: () => T): T {
