@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findSharedWordPairs, type SharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
+import { atOnce } from '../../src/ground/breath/steps.ts'
+import { type SharedWordPairs, sharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
 import { openPostgresWordTables } from '../../src/online/word-tables/postgres-word-tables.ts'
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
 import type { WordTables } from '../../src/online/word-tables/word-tables.ts'
@@ -144,7 +145,7 @@ export const longestWords: Definition = {
   async run(context) {
     const ads = makeClassifieds(documents + checks, context.seed)
     const texts = ads.slice(0, documents).map(({ text }) => text)
-    const { result, ms } = await timed(() => findSharedWordPairs(texts))
+    const { result, ms } = await timed(() => atOnce(sharedWordPairs(texts)))
     return [
       memoryRow(ads.slice(0, documents), result, ms),
       await sqliteRow(ads, result),

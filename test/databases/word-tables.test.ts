@@ -6,10 +6,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../../src/ground/breath/steps.ts'
 import { readOptions } from '../../src/ground/options/resolve.ts'
 import { wordSketch } from '../../src/methods/longest-words/longest-words.ts'
 import { wordParams } from '../../src/methods/longest-words/params.ts'
-import { findSharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
+import { sharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
 import { openPostgresWordTables } from '../../src/online/word-tables/postgres-word-tables.ts'
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
 import type { WordTableOptions } from '../../src/online/word-tables/word-table-options.ts'
@@ -260,7 +261,7 @@ for (const { name, skip, start, open } of databases) {
               await tables.check(asked, { beyondExact: true }),
               naiveCheck(texts, asked, given),
             )
-            const { notes: _, ...pairs } = findSharedWordPairs(texts, given)
+            const { notes: _, ...pairs } = atOnce(sharedWordPairs(texts, given))
             assert.deepEqual(await tables.findPairs(), pairs)
           } finally {
             await tables.close()

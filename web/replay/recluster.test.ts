@@ -27,8 +27,9 @@ function replayOf(
     documents: rows,
     id: Array.from({ length: rows }, (_, row) => row),
     copyOf: copyOf ?? Array.from({ length: rows }, (_, row) => row),
-    left: pairs.map(([left]) => left),
-    right: pairs.map(([, right]) => right),
+    // Either row may be the left one: keep rules turn the order of documents.
+    left: pairs.map((rows, pair) => rows[pair % 2]),
+    right: pairs.map((rows, pair) => rows[1 - (pair % 2)]),
     similarities: pairs.map(([, , similarity]) => similarity),
   }
 }

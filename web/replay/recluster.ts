@@ -9,9 +9,13 @@
  *
  * Cost: 16 bytes a pair once; O(pairs) for each threshold, and for `complete` the pairs of cluster members.
  */
+import { UnionFind } from '../../src/engine/cluster/union-find.ts'
 import { Judgements } from '../../src/engine/decisions/judgements.ts'
 import { judgedSurvivors } from '../../src/engine/judged/judged-regions.ts'
 import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
+import { atOnce } from '../../src/ground/breath/steps.ts'
+import { pairsBySideInSteps } from '../../src/ground/lists/grouped.ts'
+import { pairOrder } from '../../src/ground/pair-rows/pair-rows.ts'
 
 export interface Neighbours {
   /** [rows + 1] where the neighbours of each row begin. */
@@ -40,26 +44,18 @@ export function neighboursOf(replay: ReplayColumns): Neighbours {
   return { ...allNeighbours({ ...replay, similarities }), judged: { judgements, all } }
 }
 
-function allNeighbours({ id, left, right, similarities }: ReplayColumns): Neighbours {
-  const rows = id.length
-  const starts = new Int32Array(rows + 1)
-  for (const side of [left, right]) for (const row of side) starts[row + 1]++
-  for (let row = 0; row < rows; row++) starts[row + 1] += starts[row]
-  const next = starts.slice()
-  const others = new Int32Array(2 * left.length)
-  const values = new Float64Array(2 * left.length)
-  const order = Int32Array.from(left.keys()).sort(
-    (a, b) => left[a] + right[a] - (left[b] + right[b]) || left[a] - left[b],
-  )
-  const put = (row: number, other: number, value: number) => {
-    others[next[row]] = other
-    values[next[row]++] = value
-  }
-  for (const pair of order) {
-    put(left[pair], right[pair], similarities[pair])
-    put(right[pair], left[pair], similarities[pair])
-  }
-  return { starts, others, similarities: values }
+function allNeighbours({ id, left: a, right: b, similarities }: ReplayColumns): Neighbours {
+  const left = Int32Array.from(a, (row, pair) => Math.min(row, b[pair]))
+  const right = Int32Array.from(a, (row, pair) => Math.max(row, b[pair]))
+  // By left, then right, so that the neighbours of a row ascend.
+  const order = pairOrder(left, right, id.length)
+  const [lefts, rights] = [left, right].map(side => order.map(pair => side[pair]))
+  const { starts, members } = atOnce(pairsBySideInSteps(lefts, rights, id.length))
+  const others = new Int32Array(members.length)
+  for (let row = 0; row < id.length; row++)
+    for (let at = starts[row]; at < starts[row + 1]; at++)
+      others[at] = lefts[members[at]] + rights[members[at]] - row
+  return { starts, others, similarities: Float64Array.from(members, pair => similarities[order[pair]]) }
 }
 
 export interface Clustering {
@@ -146,25 +142,14 @@ function components(
   into: Clustering,
 ): void {
   const { survivor, similarity } = into
-  const root = (row: number): number => {
-    let at = row
-    while (survivor[at] !== at) {
-      survivor[at] = survivor[survivor[at]]
-      at = survivor[at]
-    }
-    return at
-  }
+  const links = new UnionFind(copyOf.length)
   for (let row = 0; row < copyOf.length; row++) {
-    join(row, copyOf[row])
+    links.union(row, copyOf[row])
     for (let at = near.starts[row]; at < near.starts[row + 1] && near.others[at] < row; at++)
-      if (near.similarities[at] >= threshold) join(row, near.others[at])
-  }
-  function join(a: number, b: number): void {
-    const [x, y] = [root(a), root(b)]
-    survivor[Math.max(x, y)] = Math.min(x, y)
+      if (near.similarities[at] >= threshold) links.union(row, near.others[at])
   }
   for (let row = 0; row < copyOf.length; row++) {
-    survivor[row] = root(row)
+    survivor[row] = links.find(row)
     similarity[row] = knownSimilarity(near, copyOf[row], survivor[row])
   }
 }

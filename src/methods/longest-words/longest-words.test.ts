@@ -5,8 +5,15 @@ import { test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
-import { letterWords } from './letter-words.ts'
+import { eachWord } from './letter-words.ts'
 import { longestWords, wordSketch } from './longest-words.ts'
+
+/** The words of a text, in order, repeats included. */
+function letterWords(text: string): string[] {
+  const words: string[] = []
+  eachWord(text, 1, word => words.push(word))
+  return words
+}
 
 /** The definition, step by step. */
 function naive(text: string, words: number, minLetters: number): string[] {

@@ -5,11 +5,12 @@ import fc from 'fast-check'
 import { checkRows, foundPairs, pairsOf } from '../../../test/golden/online/check-rows.ts'
 import { runs } from '../../../test/ground/runs.ts'
 import { openEngine } from '../../engine/library/open-engine.ts'
+import { atOnce } from '../../ground/breath/steps.ts'
 import { crc32OfText } from '../../ground/hash/crc32.ts'
 import { posting } from '../contract/sketch.ts'
 import { OnlineWords } from './online.ts'
 import { defaultSharedWords, type SharedWordsOptions } from './params.ts'
-import { findSharedWordPairs } from './shared-words.ts'
+import { sharedWordPairs } from './shared-words.ts'
 
 const open = async (given: Partial<SharedWordsOptions> = {}) => {
   const { space } = await openEngine({ method: 'longest-words' })
@@ -54,7 +55,7 @@ const params = fc.record({
 test('checks find exactly the pairs of all texts at once, with and without stored texts', async () => {
   const property = fc.asyncProperty(fc.array(text, { maxLength: 30 }), params, async (texts, given) => {
     const method = await open(given)
-    const expected = foundPairs(findSharedWordPairs(texts, given))
+    const expected = foundPairs(atOnce(sharedWordPairs(texts, given)))
     for (const kept of ['texts', 'shingles'] as const) {
       const checked = checkRows(method, given.minIntersections, texts, kept)
       assert.deepEqual(pairsOf(checked), expected)

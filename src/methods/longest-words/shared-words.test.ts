@@ -6,9 +6,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { textOfFrequentWords } from '../../../test/databases/frequent-words.ts'
 import { runs } from '../../../test/ground/runs.ts'
+import { atOnce } from '../../ground/breath/steps.ts'
 import { wordSketch } from './longest-words.ts'
 import { defaultSharedWords, type SharedWordsOptions } from './params.ts'
-import { findSharedWordPairs, sharedWordsSimilarity } from './shared-words.ts'
+import { sharedWordPairs, sharedWordsSimilarity } from './shared-words.ts'
 
 const advert =
   'Selling wooden garden bench with cushions, barely used, collected from Brighton station, price negotiable, ' +
@@ -37,10 +38,8 @@ function naive(texts: readonly string[], given: Partial<SharedWordsOptions>, spl
 }
 
 function found(texts: readonly string[], options: Partial<SharedWordsOptions>, split?: number): Row[] {
-  const { left, right, similarity } = findSharedWordPairs(
-    texts,
-    options,
-    split === undefined ? split : { split },
+  const { left, right, similarity } = atOnce(
+    sharedWordPairs(texts, options, split === undefined ? split : { split }),
   )
   return Array.from(left, (row, i) => [row, right[i], similarity[i]])
 }
@@ -79,7 +78,7 @@ test('a short text contained in a long one matches, because the shorter length c
 })
 
 test('the notes count candidates and pairs', () => {
-  const { notes } = findSharedWordPairs([advert, advert, `${advert}.`, 'a', 'wooden bench'])
+  const { notes } = atOnce(sharedWordPairs([advert, advert, `${advert}.`, 'a', 'wooden bench']))
   assert.deepEqual(notes, { withoutWords: 1, distinctWords: 15, candidates: 5, exactPairs: 1 })
 })
 
@@ -127,7 +126,7 @@ test('the threshold itself is not enough, at any length', () => {
 })
 
 test('refuses more pairs than fit in memory', () => {
-  assert.throws(() => findSharedWordPairs(Array<string>(11_600).fill('Bar')), {
+  assert.throws(() => atOnce(sharedWordPairs(Array<string>(11_600).fill('Bar'))), {
     code: 'PAIRS_LIMIT',
     message:
       'PAIRS_LIMIT: expected at most 67108864 pairs, got 67274200 or more. To fix: raise `threshold` or ' +
@@ -137,7 +136,7 @@ test('refuses more pairs than fit in memory', () => {
 
 test('refuses options outside their range', () => {
   const refused = (given: Partial<SharedWordsOptions>, message: string) =>
-    assert.throws(() => findSharedWordPairs([], given), {
+    assert.throws(() => atOnce(sharedWordPairs([], given)), {
       code: 'OPTION_VALUE',
       message: `OPTION_VALUE: ${message}`,
     })
@@ -153,7 +152,7 @@ test('refuses options outside their range', () => {
   )
   for (const words of [0, 256, 1.5, Number.NaN]) {
     for (const given of [{ words }, { minLetters: words }])
-      assert.throws(() => findSharedWordPairs([], given), { code: 'OPTION_VALUE' })
+      assert.throws(() => atOnce(sharedWordPairs([], given)), { code: 'OPTION_VALUE' })
   }
 })
 

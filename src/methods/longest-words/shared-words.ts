@@ -19,7 +19,7 @@
  * length.
  * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of them for reading the texts.
  */
-import { atOnce, forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { DoubleList, IntList, withRoom } from '../../ground/lists/growing-lists.ts'
 import { countSharedWithin } from '../../ground/lists/shared-values.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
@@ -78,17 +78,8 @@ const textsAStep = 8
  *
  * @param sides for only pairs of a text before `split` and one from it on
  * @throws NearsameError OPTION_VALUE, PAIRS_LIMIT
- * @example findSharedWordPairs(['Selling green garden bench', 'green garden bench, selling: 5', 'bench']).similarity // => Float64Array.of(100)
+ * @example atOnce(sharedWordPairs(['Selling green garden bench', 'green garden bench, selling: 5', 'bench'])).similarity // => Float64Array.of(100)
  */
-export function findSharedWordPairs(
-  texts: readonly string[],
-  given: GivenSharedWords = {},
-  sides?: { readonly split: number },
-): SharedWordPairs {
-  return atOnce(sharedWordPairs(texts, given, sides))
-}
-
-/** `findSharedWordPairs` in steps. */
 export function* sharedWordPairs(
   texts: readonly string[],
   given: GivenSharedWords = {},

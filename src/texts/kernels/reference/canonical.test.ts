@@ -5,7 +5,8 @@ import { casesOf, runs } from '../../../../test/ground/runs.ts'
 import { naiveCanonical, skipNaive, wtf8 } from '../../../../test/kernels/naive-canonical.ts'
 import { anyText, everyCharacter } from '../../../../test/kernels/text-samples.ts'
 import { canonicalRoom } from '../layout/memory-layout.ts'
-import { canonicalise, validUtf8 } from './canonical.ts'
+import { canonicalise } from './canonical.ts'
+import { validUtf8 } from './utf8.ts'
 
 function canonicalBytes(text: string, rule = 0): Buffer {
   const source = wtf8(text)

@@ -25,6 +25,7 @@ import { foldsLetters, foldsMarks, keepsSymbols } from '../layout/plan-layout.ts
 import { ignoredRecord, tableEnd, unicodeImage } from '../layout/unicode-image.ts'
 import { foldLetters } from './fold-letters.ts'
 import { dropMarks } from './fold-marks.ts'
+import { codePoints } from './utf8.ts'
 
 interface Tables {
   /** class | flag << 2 | kind << 3 | rank << 5 | field << 11 */
@@ -139,17 +140,6 @@ function compose(codePoints: readonly number[]): number[] {
   return composed
 }
 
-/** Code points of WTF-8: UTF-8, and lone surrogates written as three bytes. REQUIRES: well-formed. */
-function* decode(memory: Uint8Array, from: number, to: number): Generator<number> {
-  for (let p = from; p < to; ) {
-    const lead = memory[p++]
-    const following = lead < 0xc0 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3
-    let codePoint = following === 0 ? lead : lead & (0x3f >> following)
-    for (let i = 0; i < following; i++) codePoint = (codePoint << 6) | (memory[p++] & 63)
-    yield codePoint
-  }
-}
-
 function encode(codePoint: number): number[] {
   if (codePoint < 0x80) return [codePoint]
   const last = 0x80 | (codePoint & 63)
@@ -212,36 +202,9 @@ export function canonicalise(
   rule: number,
 ): number {
   let end = out
-  const tokens = tokenCharacters(folded([...decode(memory, from, to)]), rule)
+  const tokens = tokenCharacters(folded([...codePoints(memory, from, to)]), rule)
   const kept = rule & foldsMarks ? dropMarks(tokens, recordOf, each => decompose(each)[0]) : tokens
   const letters = rule & foldsLetters ? foldLetters(kept) : kept
   for (const codePoint of letters) for (const byte of encode(codePoint)) memory[end++] = byte
   return end
-}
-
-/** Lead bytes, the range of the byte after, and the number of bytes: table 3-7 of the Unicode standard. */
-const wellFormed: readonly (readonly [number, number, number, number, number])[] = [
-  [0x00, 0x7f, 0x00, 0xff, 1],
-  [0xc2, 0xdf, 0x80, 0xbf, 2],
-  [0xe0, 0xe0, 0xa0, 0xbf, 3],
-  [0xe1, 0xec, 0x80, 0xbf, 3],
-  [0xed, 0xed, 0x80, 0x9f, 3],
-  [0xee, 0xef, 0x80, 0xbf, 3],
-  [0xf0, 0xf0, 0x90, 0xbf, 4],
-  [0xf1, 0xf3, 0x80, 0xbf, 4],
-  [0xf4, 0xf4, 0x80, 0x8f, 4],
-]
-
-/** The `Kernels` method, over bytes: the first byte of the first sequence that is not in the table, or `to`. */
-export function validUtf8(memory: Uint8Array, from: number, to: number): number {
-  let p = from
-  while (p < to) {
-    const row = wellFormed.find(([low, high]) => memory[p] >= low && memory[p] <= high)
-    if (row === undefined || p + row[4] > to) return p
-    const [, , low, high, length] = row
-    if (length > 1 && (memory[p + 1] < low || memory[p + 1] > high)) return p
-    for (let i = 2; i < length; i++) if ((memory[p + i] & 0xc0) !== 0x80) return p
-    p += length
-  }
-  return to
 }

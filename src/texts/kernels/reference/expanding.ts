@@ -1,5 +1,5 @@
 /** Characters that take much room, by their number: the definition of `expanding`. */
-import { codePointAt } from './shingles.ts'
+import { codePoints } from './utf8.ts'
 
 /**
  * U+0EDC to U+0EDF, U+309F, U+30BF, U+30DF, U+30FF, U+3200 to U+33FF, U+FB00 to U+FDFF: `checkClaims` in
@@ -13,10 +13,6 @@ const isExpanding = (codePoint: number): boolean =>
 
 export function expanding(memory: Uint8Array, from: number, to: number): number {
   let count = 0
-  for (let p = from; p < to; ) {
-    const [codePoint, next] = codePointAt(memory, p)
-    if (isExpanding(codePoint)) count++
-    p = next
-  }
+  for (const codePoint of codePoints(memory, from, to)) if (isExpanding(codePoint)) count++
   return count
 }

@@ -7,6 +7,7 @@
  * Source: RFC 8259, sections 2 to 8.1; Unicode 16.0, table 3-7 (well-formed UTF-8); Simon Sapin, "The WTF-8 encoding".
  * Ours: the codes and the depth limit.
  */
+import { sequenceLength } from './utf8.ts'
 
 /** What `jsonRecord` returns. */
 export const jsonFault = { none: 0, syntax: 1, notObject: 2, utf8: 3, tooDeep: 4, nul: 5 } as const
@@ -58,21 +59,6 @@ function skipSpace(cursor: Cursor): void {
   while ([0x20, 0x09, 0x0a, 0x0d].includes(peek(cursor))) cursor.at++
 }
 
-/** Bytes of the well-formed sequence at the cursor by table 3-7, or 0. */
-function sequenceLength({ memory, at, to }: Cursor): number {
-  const [a, b, c, d] = [0, 1, 2, 3].map(i => (at + i < to ? memory[at + i] : endOfRecord))
-  const isIn = (byte: number, low: number, high: number) => byte >= low && byte <= high
-  const isRest = (byte: number) => isIn(byte, 0x80, 0xbf)
-  if (isIn(a, 0xc2, 0xdf) && isRest(b)) return 2
-  if (a === 0xe0 && isIn(b, 0xa0, 0xbf) && isRest(c)) return 3
-  if ((isIn(a, 0xe1, 0xec) || isIn(a, 0xee, 0xef)) && isRest(b) && isRest(c)) return 3
-  if (a === 0xed && isIn(b, 0x80, 0x9f) && isRest(c)) return 3
-  if (a === 0xf0 && isIn(b, 0x90, 0xbf) && isRest(c) && isRest(d)) return 4
-  if (isIn(a, 0xf1, 0xf3) && isRest(b) && isRest(c) && isRest(d)) return 4
-  if (a === 0xf4 && isIn(b, 0x80, 0x8f) && isRest(c) && isRest(d)) return 4
-  return 0
-}
-
 function escapeSequence(cursor: Cursor): void {
   expect(cursor, '\\')
   if (!isAt(cursor, 'u')) {
@@ -96,7 +82,7 @@ function string(cursor: Cursor): void {
     else if (byte < 0x20) refuse(cursor)
     else if (byte < 0x80) cursor.at++
     else {
-      const length = sequenceLength(cursor)
+      const length = sequenceLength(cursor.memory, cursor.at, cursor.to)
       if (length === 0) throw new Refusal(jsonFault.utf8, cursor.at)
       cursor.at += length
     }

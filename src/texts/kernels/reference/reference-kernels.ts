@@ -1,6 +1,6 @@
 /** The reference kernels: every method in plain TypeScript on a plain ArrayBuffer. Slow, and the definition. */
 import type { Kernels } from '../layout/kernels.ts'
-import { canonicalise, validUtf8 } from './canonical.ts'
+import { canonicalise } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { describeRarest } from './describe-rarest.ts'
 import { expanding } from './expanding.ts'
@@ -24,6 +24,7 @@ import {
   profileSignatures,
 } from './signatures/text-signatures.ts'
 import { sequenceHash, tokenEdges, tokenHashes } from './tokens.ts'
+import { validUtf8 } from './utf8.ts'
 import { winnow } from './winnow.ts'
 
 export function referenceKernels(): Kernels {

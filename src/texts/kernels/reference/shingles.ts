@@ -11,6 +11,7 @@
  */
 import { BASE, fmix64, GOLDEN, u64, wordView } from './mix.ts'
 import { writeAll } from './sets.ts'
+import { codePoints } from './utf8.ts'
 
 /** Equation (1). */
 export function shingleHash(parts: readonly bigint[]): bigint {
@@ -39,15 +40,6 @@ export function wordShingles(
   return writeAll(memory, out, consecutive(readAll(memory, tokens, count), size))
 }
 
-/** Number of the code point at `at` of well-formed WTF-8, and the offset after it. */
-export function codePointAt(memory: Uint8Array, at: number): [number, number] {
-  const first = memory[at]
-  const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-  let value = length === 1 ? first : first & (0x7f >> length)
-  for (let i = 1; i < length; i++) value = (value << 6) | (memory[at + i] & 63)
-  return [value, at + length]
-}
-
 export function charShingles(
   memory: Uint8Array,
   from: number,
@@ -56,11 +48,7 @@ export function charShingles(
   out: number,
 ): number {
   const parts: bigint[] = []
-  for (let p = from; p < to; ) {
-    const [value, next] = codePointAt(memory, p)
-    if (value !== 1) parts.push(fmix64(BigInt(value) + 1n))
-    p = next
-  }
+  for (const value of codePoints(memory, from, to)) if (value !== 1) parts.push(fmix64(BigInt(value) + 1n))
   return writeAll(memory, out, consecutive(parts, size))
 }
 
