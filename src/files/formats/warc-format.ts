@@ -135,6 +135,12 @@ function lineOf(record: WarcRecord | NearsameError, text: Quoted | NearsameError
   return `${errorStart}${error},${head}"text":null}\n`
 }
 
+const words = {
+  expected: 'the text of a record as JSON',
+  fix: 'correct this record of the archive',
+  encodingFix: 'correct the charset in the headers of the record, or leave it out',
+}
+
 /** A line with an error is a bad record. */
 export const warcFormat = defineFormat<ObjectsFormat>({
   extensions: ['warc', 'wet'],
@@ -148,7 +154,7 @@ export const warcFormat = defineFormat<ObjectsFormat>({
     return warcLines(open(faults), { ...settings, faults })
   },
   reader({ choice }) {
-    const lines = jsonReader(choice)
+    const lines = jsonReader(choice, words)
     return {
       isBlank: lines.isBlank,
       parse(record) {
@@ -157,7 +163,7 @@ export const warcFormat = defineFormat<ObjectsFormat>({
       },
       fields(record) {
         throwError(record)
-        return jsonFields(record, fromJson)
+        return jsonFields(record, fromJson, words)
       },
       asGiven(record) {
         const { error, text, ...headers } = errorLine(record) ?? {}
