@@ -34,6 +34,9 @@ REFUSED: list[tuple[Any, dict[str, Any], str, str]] = [
     ([{"body": "x"}], {"keep": "max:score"}, "OPTION_VALUE", "expected `keep` to name a column, got 'score'"),
     ([1, 2], {}, "INPUT_FORMAT_UNKNOWN", "got a list of int"),
     (7, {}, "INPUT_FORMAT_UNKNOWN", "got int"),
+    ({"a", "b"}, {}, "INPUT_FORMAT_UNKNOWN", "got a set, whose rows have no order"),
+    (range(3), {}, "INPUT_FORMAT_UNKNOWN", "got range of int"),
+    ((("a", "b") for _ in "ab"), {}, "INPUT_FORMAT_UNKNOWN", "got generator of tuple"),
     (
         "no-such-file.jsonl",
         {},

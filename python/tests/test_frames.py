@@ -115,6 +115,18 @@ def test_numbers_that_are_none_are_no_value_whatever_their_type() -> None:
         assert nearsame.dedupe(rows, text="text", keep="max:n").kept == [rows[0]]
 
 
+def test_arrays_of_bytes_come_out_as_such_and_readers_are_read_first() -> None:
+    kept = nearsame.dedupe(numpy.array([b"a b", b"a b", b"c"])).kept
+    assert kept.dtype.kind == "S"
+    assert kept.tolist() == [b"a b", b"c"]
+    with pytest.raises(nearsame.NearsameError, match=r"got ndarray of ndarray\. To fix"):
+        nearsame.dedupe(numpy.array([["a"], ["a"]]))
+    pyarrow = pytest.importorskip("pyarrow")
+    batch = pyarrow.record_batch({"text": ["one", "one"]})
+    with pytest.raises(nearsame.NearsameError, match=r"RecordBatchReader of RecordBatch.*`read_all\(\)` a reader"):
+        nearsame.dedupe(pyarrow.RecordBatchReader.from_batches(batch.schema, [batch]))
+
+
 def test_numbers_among_texts_are_their_digits() -> None:
     cells = ["a b c", 1984, "1984", 1984.0, numpy.int64(1984), decimal.Decimal("7.50"), "7.50", float("inf"), None]
     kept = ["a b c", 1984, decimal.Decimal("7.50"), float("inf"), None]

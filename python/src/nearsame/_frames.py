@@ -144,6 +144,9 @@ class Stream(Frame):
     def __init__(self, data: Any) -> None:
         self.items: Iterator[Any] = iter(data)
         self.head = list(itertools.islice(self.items, HEAD))
+        first = next((item for item in self.head if item is not None), "")
+        if not isinstance(first, (str, Mapping)):
+            raise _unknown(f"{type(data).__name__} of {type(first).__name__}")
         self.is_texts = not any(isinstance(item, Mapping) for item in self.head)
         super().__init__(data, ["text"] if self.is_texts else _keys(self.head), None)
 
@@ -348,12 +351,14 @@ def frame_of(data: Any) -> Frame:
         return ArrowArray(data)
     if package == "datasets" and name == "Dataset":
         return Hub(data)
-    if package == "numpy" and name == "ndarray" and data.ndim == 1 and data.dtype.kind in "OUT":
+    if package == "numpy" and name == "ndarray" and data.ndim == 1 and data.dtype.kind in "OSUT":
         return Array(data)
     # What names a subclass says of its parents.
     parents = {parent.__module__.partition(".")[0] + "." + parent.__name__ for parent in type(data).__mro__}
     if "pandas.DataFrame" in parents:
         return Pandas(data)
+    if isinstance(data, (set, frozenset)):
+        raise _unknown("a set, whose rows have no order")
     if isinstance(data, Iterable) and not isinstance(data, (Mapping, bytes)) and package not in ("pandas", "polars"):
         return Stream(data)
     raise _unknown(f"{package}.{name}" if package != "builtins" else name)
@@ -364,5 +369,5 @@ def _unknown(got: str) -> NearsameError:
         "INPUT_FORMAT_UNKNOWN",
         expected="texts, dicts, a DataFrame, a Table, a Dataset, or paths of files",
         got=got,
-        fix="hand in one of these; `collect()` a lazy frame, and choose a split of a DatasetDict",
+        fix="hand in one of these: `collect()` a lazy frame, `read_all()` a reader, choose a split of a DatasetDict",
     )
