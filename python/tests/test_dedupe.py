@@ -258,3 +258,11 @@ def test_passages_are_cut_out_of_texts_of_each_kind(kind: Callable[[list[Any]], 
     assert bodies(data)[0][found["first_start"] : found["first_end"]] == common
     against = nearsame.passages(data, [common], least=6, min_left=100, cut="all", **options)
     assert bodies(against.kept) == []
+
+
+def test_annotations_are_named_by_a_list_as_well(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text\na b\na b\n")
+    for number, names in enumerate((["cluster", "size"], "cluster,size", {"cluster": "cluster", "size": "size"})):
+        output = tmp_path / f"o{number}.csv"
+        nearsame.dedupe(tmp_path / "a.csv", output=output, annotate=names)
+        assert output.read_text() == "text,cluster,size\na b,1,2\n"

@@ -57,6 +57,7 @@ def test_a_directory_keeps_documents_and_options(tmp_path: Path) -> None:
     with pytest.raises(NearsameError) as raised:
         Index(place, name="news", threshold=0.8)
     assert raised.value.code == "OPTIONS_MISMATCH"
+    assert raised.value.fix == "leave these options out, or take another place or collection"
     with pytest.raises(NearsameError, match="threshold"):
         Index(threshold=7)
     (tmp_path / "file").write_text("")

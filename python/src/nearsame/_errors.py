@@ -63,6 +63,8 @@ def error_of(told: Mapping[str, Any]) -> NearsameError:
         message = str(told.get("message", code))
         return NearsameError(code, expected="the system to do it", got=message, fix="see what the system says")
     parts = {name: _in_python(str(told[name])) for name in ("expected", "got", "fix")}
+    if code == "OPTIONS_MISMATCH":  # an index knows no requests
+        parts["fix"] = "leave these options out, or take another place or collection"
     where = told.get("where")
     place = None if where is None else _in_python(str(where))
     return NearsameError(code, **parts, where=place, values=told.get("values"))

@@ -49,7 +49,7 @@ def _flag(command: str, name: str, value: Any) -> Iterable[str]:
         return [f"{flag}={','.join(f'{key}={item}' for key, item in value.items())}"]
     if kind == "repeated":
         return [f"{flag}={_text(name, item)}" for item in listed(value)]
-    if kind == "list":
+    if kind in ("list", "fields"):
         return [f"{flag}={','.join(_text(name, item) for item in listed(value))}"]
     return [f"{flag}={_text(name, value)}"]
 
