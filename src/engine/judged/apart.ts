@@ -1,5 +1,5 @@
 /** Documents that must stay apart do not match, whatever their similarity. */
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { type PairRows, pickedRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import { measureOpen } from '../cluster/measure-open.ts'
 import type { Judgements } from '../decisions/judgements.ts'
@@ -19,12 +19,7 @@ export function apartVerifier(verifier: Verifier, judgements: Judgements | undef
 /** Rows without pairs that must stay apart. */
 export function withoutApart<Rows extends PairRows>(rows: Rows, judgements: Judgements | undefined): Rows {
   if (judgements === undefined) return rows
-  const { left, right, similarity } = rows
+  const { left, right } = rows
   const kept = Int32Array.from(left.keys()).filter(row => !judgements.areApart(left[row], right[row]))
-  return {
-    ...rows,
-    left: kept.map(row => left[row]),
-    right: kept.map(row => right[row]),
-    similarity: Float64Array.from(kept, row => similarity[row]),
-  }
+  return { ...rows, ...pickedRows(rows, kept) }
 }

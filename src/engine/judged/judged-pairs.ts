@@ -3,7 +3,7 @@
  *
  *     rows by left, then right ─▶ without pairs that stay apart ─▶ merged with the missing same pairs, measured
  */
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { type PairRows, pickedRows } from '../../ground/pair-rows/pair-rows.ts'
 import { type PairsLimit, refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import type { Judgements } from '../decisions/judgements.ts'
@@ -105,11 +105,9 @@ export function withoutRivals(rows: PairRows, judgements: Judgements): PairRows 
   const taken = new Set(
     [...wanted].flatMap(pair => [Math.floor(pair / judgements.count), pair % judgements.count]),
   )
-  const kept = new RowList()
-  for (let row = 0; row < rows.left.length; row++) {
+  const isKept = (row: number) => {
     const [left, right] = [rows.left[row], rows.right[row]]
-    const isWanted = wanted.has(left * judgements.count + right)
-    if (isWanted || !(taken.has(left) || taken.has(right))) kept.push(rows, row)
+    return wanted.has(left * judgements.count + right) || !(taken.has(left) || taken.has(right))
   }
-  return kept.rows()
+  return pickedRows(rows, Int32Array.from(rows.left.keys()).filter(isKept))
 }

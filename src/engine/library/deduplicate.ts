@@ -10,9 +10,7 @@
  */
 
 import { hexOf } from '../../ground/hash/hex.ts'
-import { checkObject } from '../../ground/options/arguments.ts'
-import { options } from '../../ground/options/declare.ts'
-import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
+import { options as declared } from '../../ground/options/declare.ts'
 import { runningOptions } from '../../ground/options/running-options.ts'
 import type { MeasureName } from '../../methods/contract/measures.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
@@ -22,15 +20,13 @@ import { kinds, type Outcome } from '../batch/columns.ts'
 import { digestLines, kindNames } from '../batch/digest.ts'
 import { decidingRules } from '../batch/keep-order.ts'
 import { decideClusters } from '../decide.ts'
-import type { PairDecision } from '../decisions/given-decisions.ts'
-import { type Corpus, readCorpus } from './corpus.ts'
+import type { Corpus } from './corpus.ts'
 import type { DocumentId, FieldDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
-import { libraryDecisions } from './library-decisions.ts'
-import { type Engine, openEngine } from './open-engine.ts'
+import { type DocumentsOptions, openDocuments } from './open-documents.ts'
+import type { Engine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
-import { resultHints } from './result-hints.ts'
-import { type EngineOptions, engineOptionNames, type ReportedOptions, textOptions } from './settings.ts'
+import type { ReportedOptions } from './settings.ts'
 
 /** A removed document. `index` and `survivor` are indexes into the given documents, from 0. */
 export interface RemovedDocument {
@@ -85,19 +81,12 @@ export interface Deduplication {
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
-export interface DeduplicateOptions extends EngineOptions {
+export interface DeduplicateOptions extends DocumentsOptions {
   /** Whether the method `records` may remove more than a third of the documents as near duplicates. Default: false. */
   readonly acceptRisk?: boolean | undefined
-  /**
-   * The fields that make up the text, as `name,town` or a list; `*` for all with one value but `id`. By the method
-   * `records` they are columns. Default: `text`; by `records`, all fields of documents without a `text`.
-   */
-  readonly text?: string | readonly string[] | undefined
-  /** What people decided about pairs of documents, which the result honours. Default: none. */
-  readonly decisions?: readonly PairDecision[] | undefined
 }
 
-const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
+const riskOptions = declared({ acceptRisk: runningOptions.acceptRisk })
 
 /**
  * Finds exact and near duplicates and decides which document of each cluster to keep.
@@ -110,20 +99,12 @@ const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
  */
 export async function deduplicate(
   documents: FieldDocuments,
-  given: DeduplicateOptions = {},
+  options: DeduplicateOptions = {},
 ): Promise<Deduplication> {
-  checkObject('options', given)
-  refuseUnknown([...engineOptionNames, 'acceptRisk', 'decisions', 'text'], Object.keys(given), 'library')
-  const { acceptRisk: risk, decisions, text, ...engineOptions } = given
-  const { acceptRisk } = resolve(riskOptions, { acceptRisk: risk })
-  const fields = resolve(textOptions, { text }).text
-  const engine = await openEngine(engineOptions, 'pairs')
+  const opened = await openDocuments(options, riskOptions, documents)
+  const { engine, corpus, judgements, own, reported, hints } = opened
   const { settings, space } = engine
-  const { corpus } = await readCorpus(engine, fields, documents)
-  const hints = await resultHints(engine, corpus)
-  const judged = await libraryDecisions(corpus, decisions)
-  const judgements = judged?.judgements
-  const ports = libraryPorts(engine, corpus, { acceptsRisk: acceptRisk, judgements })
+  const ports = libraryPorts(engine, corpus, { acceptsRisk: own.acceptRisk, judgements })
   const { outcome, found } = await decideClusters(ports)
   return {
     kept: keptOf(corpus, outcome),
@@ -132,7 +113,7 @@ export async function deduplicate(
     counts: countsOf(corpus, outcome),
     digest: await digestOf(corpus, outcome),
     bands: settings.shape,
-    options: judged === undefined ? settings.reported : { ...settings.reported, decisions: judged.counts },
+    options: reported,
     kernels: space.kernels.name,
     hints,
     ...(found?.notes && { notes: found.notes }),

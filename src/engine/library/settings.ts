@@ -2,8 +2,6 @@
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkNamed, checkObject } from '../../ground/options/arguments.ts'
-import { options } from '../../ground/options/declare.ts'
-import { inputOptions } from '../../ground/options/input-options.ts'
 import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
 import {
   bandsOf,
@@ -59,9 +57,6 @@ export const engineOptionNames: readonly string[] = [
   'segment',
   'steps',
 ]
-
-/** The option that says which fields of a document are its text. */
-export const textOptions = options({ text: inputOptions.text })
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE unless for texts */
 export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys'): Settings {

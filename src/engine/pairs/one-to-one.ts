@@ -1,5 +1,5 @@
 /** One to one: chooses at most one twin for each document from the pairs between two sides. */
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { type PairRows, pickedRows } from '../../ground/pair-rows/pair-rows.ts'
 
 /**
  * Greedily takes the most similar pair whose documents are both free; among equally similar ones the smaller left, then
@@ -27,9 +27,5 @@ export function oneToOne({ left, right, similarity }: PairRows, isDistance = fal
     rows[taken++] = row
   }
   const chosen = rows.subarray(0, taken).sort((a, b) => left[a] - left[b])
-  return {
-    left: Int32Array.from(chosen, row => left[row]),
-    right: Int32Array.from(chosen, row => right[row]),
-    similarity: Float64Array.from(chosen, row => similarity[row]),
-  }
+  return pickedRows({ left, right, similarity }, chosen)
 }

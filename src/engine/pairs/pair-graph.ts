@@ -16,7 +16,7 @@
 import { atOnce } from '../../ground/breath/steps.ts'
 import { firstWhere } from '../../ground/lists/bisection.ts'
 import { type Lists, pairsBySideInSteps } from '../../ground/lists/grouped.ts'
-import { type PairRows, pairOrder } from '../../ground/pair-rows/pair-rows.ts'
+import { type PairRows, pairOrder, pickedRows } from '../../ground/pair-rows/pair-rows.ts'
 import { type ClusterWork, type Columns, inputOrder, type Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
 import type { Candidates } from '../cluster/candidates.ts'
@@ -94,16 +94,11 @@ function betweenRepresentatives(known: KnownRows, representative: Int32Array): P
   const rows = Int32Array.from(known.left.keys()).filter(
     row => isFirst(known.left[row]) && isFirst(known.right[row]),
   )
-  const ofRows = (side: Int32Array) => rows.map(row => representative[side[row]])
-  const [a, b] = [ofRows(known.left), ofRows(known.right)]
+  const kept = pickedRows(known, rows)
+  const [a, b] = [kept.left, kept.right].map(side => side.map(document => representative[document]))
   const left = a.map((document, at) => Math.min(document, b[at]))
   const right = a.map((document, at) => Math.max(document, b[at]))
-  const order = pairOrder(left, right, firstOf.length)
-  return {
-    left: order.map(at => left[at]),
-    right: order.map(at => right[at]),
-    similarity: Float64Array.from(order, at => known.similarity[rows[at]]),
-  }
+  return pickedRows({ ...kept, left, right }, pairOrder(left, right, firstOf.length))
 }
 
 /** Candidates in which each row is a group of two. @param graph the row numbers of each document, ascending */

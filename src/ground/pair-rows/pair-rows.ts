@@ -29,6 +29,15 @@ export interface ClassMatches {
   readonly similarity: DoubleList
 }
 
+/** The rows with these numbers, in their order. */
+export function pickedRows({ left, right, similarity }: PairRows, rows: Int32Array): PairRows {
+  return {
+    left: rows.map(row => left[row]),
+    right: rows.map(row => right[row]),
+    similarity: Float64Array.from(rows, row => similarity[row]),
+  }
+}
+
 const rowsPerBatch = 16_384
 
 /**

@@ -3,15 +3,9 @@ import type { RestaurantIndex, SearchedField } from '../contract/row-index.ts'
 import { InvertedIndex } from './search/inverted-index.ts'
 import type { RankingName } from './search/rankings.ts'
 
-interface MemoryIndexOptions {
-  readonly field: SearchedField
-  readonly ranking: RankingName
-  readonly maxClauses: number
-}
-
 /** The index in memory, with Solr's scores: string fields have no norms. */
-export function memoryIndex({ field, ranking, maxClauses }: MemoryIndexOptions): RestaurantIndex {
-  const index = new InvertedIndex(maxClauses)
+export function memoryIndex(field: SearchedField, ranking: RankingName): RestaurantIndex {
+  const index = new InvertedIndex()
   const rows: number[] = []
   return {
     parallel: 1,

@@ -134,7 +134,7 @@ class Search {
     this.#breath = place.breath
     this.#field = options.by === 'minhash' ? 'content_sg' : 'content_ng'
     this.#rows = rows
-    this.#index = place.index ?? memoryIndex({ ...options, field: this.#field })
+    this.#index = place.index ?? memoryIndex(this.#field, options.ranking)
   }
 
   /** Adds the rows from `from` on to the index. */

@@ -6,13 +6,9 @@
  *
  *     term ─▶ first ─▶ {document, next} ─▶ {…} ─▶ last
  *
- * A query has one clause for each term. Their number is limited, as in Lucene: a text of a thousand n-grams makes a
- * query of a thousand clauses, so for long texts a signature of fixed length is better.
- *
  * Cost: 8 bytes a posting, 12 a term plus its text, 20 a document. A query walks the postings of its terms.
  */
 import { bestRows, type RankedRows } from './best-rows.ts'
-import { checkClauses, defaultMaxClauses } from './clauses.ts'
 import { DocumentColumns } from './document-columns.ts'
 import { Postings } from './postings.ts'
 import { type RankingName, rankingOf } from './rankings.ts'
@@ -28,17 +24,11 @@ interface RankedQuery {
 const noDocuments = new Uint32Array(0)
 
 export class InvertedIndex {
-  readonly #maxClauses: number
   readonly #postings = new Postings()
   readonly #columns = new DocumentColumns()
   readonly #values = new Map<string, number>()
   #documentsWithTerms = 0
   #termsInAll = 0
-
-  /** @param maxClauses maximum number of terms in a query, repeats included */
-  constructor(maxClauses = defaultMaxClauses) {
-    this.#maxClauses = maxClauses
-  }
 
   /** The number of documents. */
   get documents(): number {
@@ -65,13 +55,8 @@ export class InvertedIndex {
     return document
   }
 
-  /**
-   * The best documents that have at least one of the terms.
-   *
-   * @throws NearsameError TOO_MANY_CLAUSES if there are more terms than `maxClauses`.
-   */
+  /** The best documents that have at least one of the terms. */
   query(terms: readonly string[], { rows, ranking, filter }: RankedQuery): RankedRows {
-    checkClauses(terms.length, this.#maxClauses)
     const wanted = filter === undefined ? undefined : this.#values.get(filter)
     const cannotMatch = filter !== undefined && wanted === undefined
     if (cannotMatch) return bestRows(noDocuments, [], rows)
