@@ -8,7 +8,7 @@ import { isByMethod } from '../../methods/options/decision.ts'
 import { type Cell, cellJson } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-lines.ts'
 import { isRowsName, writeFlatTable } from '../outputs/write-table.ts'
-import { Identities, idJson } from '../run/identities.ts'
+import { idJson, idOfDocument } from '../run/identities.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
@@ -62,13 +62,12 @@ function* memberRows(
   outcome: Outcome,
   { numberOf, diameterOf }: ClusterFigures,
 ): Generator<Cell[]> {
-  const identities = new Identities(run)
   for (const members of membersOfClusters(outcome)) {
     const survivor = outcome.survivor[members[0]]
-    const [id, diameter] = [identities.id(survivor), diameterOf(survivor)]
+    const [id, diameter] = [idOfDocument(run, survivor), diameterOf(survivor)]
     const number = numberOf(survivor)
     for (const member of members)
-      yield [number, id, identities.id(member), ...similarityCells(outcome, member), diameter]
+      yield [number, id, idOfDocument(run, member), ...similarityCells(outcome, member), diameter]
   }
 }
 
@@ -78,14 +77,13 @@ function* clusterObjects(
   outcome: Outcome,
   { numberOf, diameterOf }: ClusterFigures,
 ): Generator<string> {
-  const identities = new Identities(run)
   for (const members of membersOfClusters(outcome)) {
     const survivor = outcome.survivor[members[0]]
-    let before = `{"cluster":${numberOf(survivor)},"survivor":${idJson(identities.id(survivor))},"members":[`
+    let before = `{"cluster":${numberOf(survivor)},"survivor":${idJson(idOfDocument(run, survivor))},"members":[`
     for (const member of members) {
       const [similarity, jaccard] = similarityCells(outcome, member)
       const beside = jaccard === undefined ? '' : `,"jaccard":${jaccard}`
-      const id = idJson(identities.id(member))
+      const id = idJson(idOfDocument(run, member))
       yield `${before}{"id":${id},"similarity":${cellJson(similarity)}${beside}}`
       before = ','
     }

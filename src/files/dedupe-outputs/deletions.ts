@@ -20,8 +20,8 @@ import { formats } from '../formats/formats.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { writeLines } from '../outputs/write-lines.ts'
 import type { DeletionCounts } from '../requests.ts'
-import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
+import { readValues } from '../work/thread/record-reader.ts'
 import type { DedupeOutput } from './output.ts'
 
 const sameIds = 'as the id of a removed document may be that of an earlier kept one'
@@ -104,22 +104,21 @@ function checkDeletions(format: InputFormat): void {
 }
 
 async function writeDeletions(run: Run, outcome: Outcome, deletions: Deletions): Promise<DeletionCounts> {
-  const identities = new Identities(run)
   const { count } = run.documents
   const isKept = (document: number) => outcome.kind[document] === kinds.kept
   const removed = new Map<string, number>()
   for (let document = 0; document < count; document++) {
     if (isKept(document)) continue
-    const key = keyOf(targetOf(identities, document, deletions))
+    const key = keyOf(targetOf(run, document, deletions))
     if (!removed.has(key)) removed.set(key, document)
   }
   const found = removed.size
   for (let document = 0; document < count && removed.size > 0; document++) {
-    const key = isKept(document) ? keptKey(identities, document, deletions) : undefined
+    const key = isKept(document) ? keptKey(run, document, deletions) : undefined
     if (key !== undefined) removed.delete(key)
   }
   const targets = [...removed.values()]
-  const targetAt = (document: number) => targetOf(identities, document, deletions)
+  const targetAt = (document: number) => targetOf(run, document, deletions)
   const lines = deletions.format === 'bulk' ? bulkLines(targets, targetAt) : solrMessage(targets, targetAt)
   await writeLines(deletions.path, run.publication, lines)
   return { written: targets.length, sameIds: found - targets.length }
@@ -129,18 +128,21 @@ function keyOf({ index = '', id }: Target): string {
   return JSON.stringify([index, id])
 }
 
+const recordOf = ({ documents, thread }: Run, document: number) =>
+  readValues(thread, documents.placeOf(document))
+
 /** The key of a kept document; undefined if it has no id, so that no deletion can mean it. */
-function keptKey(identities: Identities, document: number, deletions: Deletions): string | undefined {
-  const record = identities.record(document)
+function keptKey(run: Run, document: number, deletions: Deletions): string | undefined {
+  const record = recordOf(run, document)
   const id = idOf(record, deletions.format)
   return id === undefined ? undefined : keyOf({ index: indexOf(record, deletions), id, record })
 }
 
 /** @throws NearsameError DELETION_TARGET if the record has no id */
-function targetOf(identities: Identities, document: number, deletions: Deletions): Target {
-  const record = identities.record(document)
+function targetOf(run: Run, document: number, deletions: Deletions): Target {
+  const record = recordOf(run, document)
   const id = idOf(record, deletions.format)
-  if (id === undefined) throw unnamed('an id in every removed record', 'none', identities.at(document))
+  if (id === undefined) throw unnamed('an id in every removed record', 'none', run.documents.at(document))
   return { index: indexOf(record, deletions), id, record }
 }
 

@@ -11,7 +11,7 @@ import { options, outputPath, type Resolved } from '../../ground/options/declare
 import { conversionOf } from '../inputs/resolve/kept-format.ts'
 import { freeNames } from '../outputs/added-fields.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import { fieldNames } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
 import { checkAnnotated } from './annotations.ts'
@@ -42,13 +42,12 @@ export const removedRecordsOutput = {
 
 async function writeRemoved(run: Run, outcome: DecidedRun['outcome'], path: string): Promise<void> {
   const { kind, survivor, similarity } = outcome
-  const identities = new Identities(run)
   await writeAnnotated(run, {
     ...{ path, from: 0, isWritten: document => kind[document] !== kinds.kept },
     names: freeNames(['twin', 'kind', 'similarity'], await fieldNames(run)),
     kinds: ['string', 'string', 'double'],
     cellsOf: document => [
-      identities.id(survivor[document]),
+      idOfDocument(run, survivor[document]),
       kindNames[kind[document]],
       similarity[document],
     ],

@@ -6,7 +6,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import type { Cell } from '../outputs/table-lines.ts'
 import { writeFlatTable } from '../outputs/write-table.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
 import { similarityCells, similarityNames } from './similarity-columns.ts'
@@ -36,18 +36,16 @@ export const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'meas
 
 /** The ids of removed records and their twins. */
 export function* idsOfClusters(run: Run, { kind, survivor }: Outcome): Generator<DocumentId> {
-  const identities = new Identities(run)
   for (let document = 0; document < run.documents.count; document++) {
     if (kind[document] === kinds.kept) continue
-    yield identities.id(document)
-    yield identities.id(survivor[document])
+    yield idOfDocument(run, document)
+    yield idOfDocument(run, survivor[document])
   }
 }
 
 function* removedRows(run: Run, outcome: Outcome): Generator<Cell[]> {
-  const identities = new Identities(run)
   const ruleOf = decidingRules(run.settings.result.keep, run.documents)
-  const nameOf = (document: number): Cell[] => [identities.id(document), identities.at(document)]
+  const nameOf = (document: number): Cell[] => [idOfDocument(run, document), run.documents.at(document)]
   for (let document = 0; document < run.documents.count; document++) {
     if (outcome.kind[document] === kinds.kept) continue
     const survivor = outcome.survivor[document]

@@ -2,7 +2,7 @@
 import { lookupOf } from '../../engine/decisions/given-decisions.ts'
 import { asBefore } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
 type Lookup = (id: string) => number | undefined
@@ -15,10 +15,9 @@ type Lookup = (id: string) => number | undefined
  * @returns lookups, which throw NearsameError PAIRS_FILE for an id that may be another with an apostrophe
  */
 export function documentsById(run: Run, split?: number): readonly [Lookup, Lookup] {
-  const identities = new Identities(run)
   const { count } = run.documents
   const lookup = (from: number, to: number): Lookup => {
-    const find = lookupOf(document => identities.id(document), from, to)
+    const find = lookupOf(document => idOfDocument(run, document), from, to)
     return id => {
       const before = asBefore(id)
       const found = find(id)

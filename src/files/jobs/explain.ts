@@ -22,7 +22,7 @@ import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'
 import { findRecords } from '../run/find-records.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs } from '../run/text-pairs.ts'
 import { type Dissection, dissect } from '../work/dissect.ts'
@@ -89,6 +89,5 @@ function keysOf({ thread }: Run, { bytes }: Dissection): Uint32Array | undefined
 }
 
 function namedOf(run: Run, document: number, text: string): ExplainedDocument {
-  const identities = new Identities(run)
-  return { id: identities.id(document), at: identities.at(document), text }
+  return { id: idOfDocument(run, document), at: run.documents.at(document), text }
 }

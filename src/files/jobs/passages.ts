@@ -30,7 +30,7 @@ import { HashesCollide } from '../passages/placed-rows.ts'
 import { checkCuttable, removedParts, writeWithoutPassages } from '../passages/write-cut.ts'
 import { writePassagesPage } from '../report-page/passages-page.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
-import { Identities } from '../run/identities.ts'
+import { plainId } from '../run/identities.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
@@ -228,26 +228,24 @@ function coveredItems(
   { passages, cutting }: PassagesRequest,
 ): NumberedItem[] {
   if (against === undefined) return []
-  const identities = new Identities(run)
   const documentOf = (row: number) => order[places.documentOf(rows.at[row])]
   return Array.from(against.coveredBy(rows, documentOf, passages.maxPlaces), item => ({
     number: item.index,
-    id: identities.plainId(split + item.index),
-    at: identities.at(split + item.index),
+    id: plainId(run, split + item.index),
+    at: run.documents.at(split + item.index),
     tokens: item.tokens,
     share: item.covered / item.tokens,
     isContaminated: item.covered / item.tokens >= cutting.covered,
-    by: item.by.map(document => identities.plainId(document)),
+    by: item.by.map(document => plainId(run, document)),
   }))
 }
 
 function commonItems(run: Run, { tokens, common }: FoundRows): CommonPassageItem[] {
-  const identities = new Identities(run)
   // Documents of the other side follow those of the inputs.
   const split = tokens.length
   return common.map(({ index, ...item }) => ({
-    id: identities.plainId(split + index),
-    at: identities.at(split + index),
+    id: plainId(run, split + index),
+    at: run.documents.at(split + index),
     ...item,
   }))
 }

@@ -13,7 +13,7 @@ import {
 import type { Rejected } from '../../engine/tune/proposal-warnings.ts'
 import { matchedTexts, type Setting, type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
-import { Identities } from '../run/identities.ts'
+import { plainId } from '../run/identities.ts'
 import { probeDocuments } from '../run/probe-documents.ts'
 import type { Run } from '../run/run.ts'
 import { documentText } from '../run/text-pairs.ts'
@@ -140,8 +140,7 @@ function nextPairs(
 }
 
 function examplePair(run: Run, first: number, second: number, similarity: number): ExamplePair {
-  const identities = new Identities(run)
-  const [id1, id2] = [first, second].map(document => identities.plainId(document))
+  const [id1, id2] = [first, second].map(document => plainId(run, document))
   const [text1, text2] = differingParts(documentText(run, first), documentText(run, second))
   return { similarity, id1, id2, text1, text2 }
 }

@@ -4,7 +4,7 @@
  *     {"id":"b7","name":"Ann Lee"}  ─▶  {"id":"b7","name":"Ann Lee","match":"a3","similarity":0.93}
  */
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { FlatKind } from './gathered-types.ts'
 import type { Cell } from './table-lines.ts'
@@ -13,7 +13,7 @@ import { kindOfIds } from './write-table.ts'
 export const matchFields = ['match', 'similarity'] as const
 
 export class MatchValues {
-  readonly #identities: Identities
+  readonly #run: Run
   readonly #split: number
   /** For each document of B its best one of A, or -1. */
   readonly #best: Int32Array
@@ -21,7 +21,7 @@ export class MatchValues {
 
   /** @param split the first document of B @param isDistance whether a smaller value is nearer */
   constructor(run: Run, batches: Iterable<PairRows>, split: number, isDistance: boolean) {
-    this.#identities = new Identities(run)
+    this.#run = run
     this.#split = split
     this.#best = new Int32Array(run.documents.count - split).fill(-1)
     this.#similarity = new Float64Array(this.#best.length).fill(Number.NaN)
@@ -41,14 +41,14 @@ export class MatchValues {
   /** Their types. */
   get kinds(): readonly FlatKind[] {
     const matched = [...this.#best].filter(document => document >= 0)
-    return [kindOfIds(matched.map(document => this.#identities.id(document))), 'double']
+    return [kindOfIds(matched.map(document => idOfDocument(this.#run, document))), 'double']
   }
 
   /** The values of a document of B, in the order of `matchFields`. */
   of(document: number): readonly Cell[] {
     const at = document - this.#split
     if (this.#best[at] < 0) return MatchValues.none
-    return [this.#identities.id(this.#best[at]), this.#similarity[at]]
+    return [idOfDocument(this.#run, this.#best[at]), this.#similarity[at]]
   }
 
   /** Those of a record without a match. */

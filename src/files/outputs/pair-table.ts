@@ -2,7 +2,7 @@
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { Cell } from './table-lines.ts'
 import { writeFlatTable } from './write-table.ts'
@@ -18,33 +18,33 @@ export async function writePairTable(
   batches: Iterable<PairRows> | AsyncIterable<PairRows>,
   listed: Iterable<PairRows>,
 ): Promise<void> {
-  const identities = new Identities(run)
   const beside = run.decision.kind === 'signature' ? ['jaccard'] : []
   const names = ['id1', 'id2', 'measure', 'similarity', ...beside]
-  const table = { names, parts: partsOf(run, identities, batches), ids: idsOf(identities, listed) }
+  const table = { names, parts: partsOf(run, batches), ids: idsOf(run, listed) }
   await writeFlatTable(run, path, table, formatOfName(path).format !== 'jsonl')
 }
 
 async function* partsOf(
   run: Run,
-  identities: Identities,
   batches: Iterable<PairRows> | AsyncIterable<PairRows>,
 ): AsyncGenerator<Iterable<Cell[]>> {
-  for await (const batch of batches) yield cellsOf(run, identities, batch)
+  for await (const batch of batches) yield cellsOf(run, batch)
 }
 
-function* cellsOf(
-  { decision: { measure } }: Run,
-  identities: Identities,
-  { left, right, similarity, jaccard }: PairRows,
-): Generator<Cell[]> {
+function* cellsOf(run: Run, { left, right, similarity, jaccard }: PairRows): Generator<Cell[]> {
   for (let row = 0; row < left.length; row++) {
-    const pair = [identities.id(left[row]), identities.id(right[row]), measure, similarity[row]]
+    const pair = [
+      idOfDocument(run, left[row]),
+      idOfDocument(run, right[row]),
+      run.decision.measure,
+      similarity[row],
+    ]
     yield jaccard === undefined ? pair : [...pair, jaccard[row]]
   }
 }
 
-function* idsOf(identities: Identities, listed: Iterable<PairRows>): Generator<DocumentId> {
+function* idsOf(run: Run, listed: Iterable<PairRows>): Generator<DocumentId> {
   for (const { left, right } of listed)
-    for (const documents of [left, right]) for (const document of documents) yield identities.id(document)
+    for (const documents of [left, right])
+      for (const document of documents) yield idOfDocument(run, document)
 }

@@ -13,7 +13,7 @@ import type { ReviewRows } from '../../methods/contract/method.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { GivenReviewOptions } from '../job-files.ts'
 import type { RunRequest } from '../requests.ts'
-import { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import { columnNames, columnValues } from '../run/read-columns.ts'
 import type { Run } from '../run/run.ts'
 import { documentText, type TextPairsRequest } from '../run/text-pairs.ts'
@@ -91,7 +91,6 @@ export class ReviewTable {
 
   #cells(run: Run, names: readonly string[]): Cell[][] {
     const { left, right, similarity, isMatch, pattern } = this.#rows as ReviewRows
-    const identities = new Identities(run)
     const open = [...left.keys()].filter(row => !this.#judgements?.areDecided(left[row], right[row]))
     return open.slice(0, reviewed).map(row => {
       const pair = [left[row], right[row]]
@@ -99,7 +98,7 @@ export class ReviewTable {
         names.length === 0
           ? pair.map(document => documentText(run, document))
           : besideOf(pair.map(document => columnValues(run, document, names)))
-      const [id1, id2] = pair.map(document => identities.id(document))
+      const [id1, id2] = pair.map(document => idOfDocument(run, document))
       const found = isMatch[row] === 1 ? 'yes' : pattern[row] === '' ? 'no' : 'undecided'
       return [id1, id2, '', found, similarity[row], pattern[row], ...beside]
     })

@@ -14,7 +14,7 @@ import { type OtherRecord, writeInOrder } from '../outputs/write-kept.ts'
 import { copyDocument, writeKeptDirectory } from '../outputs/write-kept-files.ts'
 import { lineShard, writeShards } from '../outputs/write-kept-shards.ts'
 import { placesOf } from '../run/documents/document-places.ts'
-import { Identities, idJson } from '../run/identities.ts'
+import { idJson, idOfDocument } from '../run/identities.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import type { CutRecords, CutTask } from '../work/cut-passages.ts'
@@ -75,9 +75,8 @@ async function* cutDocuments(
 
 /** Lines of what is cut, and of the documents dropped, in the order of documents. */
 export async function* removedParts(run: Run, { isDropped, cutsOf }: Fates): AsyncGenerator<string> {
-  const identities = new Identities(run)
   const nameOf = (document: number) =>
-    `"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))}`
+    `"id":${idJson(idOfDocument(run, document))},"at":${JSON.stringify(run.documents.at(document))}`
   const isCut = (document: number) => isDropped[document] === 0 && cutsOf(document).length > 0
   const cut = cutDocuments(run, [...isDropped.keys()].filter(isCut), cutsOf, 'parts')
   for (let document = 0; document < isDropped.length; document++) {

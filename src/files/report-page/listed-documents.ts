@@ -1,5 +1,5 @@
 /** Listed documents: the members of the clusters most worth a look, as columns, as many as fit. */
-import type { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { embeddable, utf8Bytes } from './data-text.ts'
 import { mostTextClusters, worthALook } from './listed-clusters.ts'
@@ -28,7 +28,6 @@ export interface ListedRows {
 
 export class ListedDocuments {
   readonly #run: Run
-  readonly #identities: Identities
   readonly #rows: Int32Array
   readonly #documents: number[] = []
   readonly #rules = new Map<string, number>()
@@ -39,9 +38,8 @@ export class ListedDocuments {
   }
   #bytes = 0
 
-  constructor(run: Run, identities: Identities) {
+  constructor(run: Run) {
     this.#run = run
-    this.#identities = identities
     this.#rows = new Int32Array(run.documents.count).fill(-1)
   }
 
@@ -91,7 +89,7 @@ export class ListedDocuments {
     const { documents } = this.#run
     const row = this.#documents.push(document) - 1
     this.#rows[document] = row
-    const id = this.#identities.id(document)
+    const id = idOfDocument(this.#run, document)
     const { documents: columns } = this.#columns
     columns.id.push(id)
     columns.source.push(documents.records.sourceOf(document))

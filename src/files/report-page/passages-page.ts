@@ -2,7 +2,7 @@
 
 import type { PassagesReport } from '../passages/passage-requests.ts'
 import type { NotedPassage, PassageTally } from '../passages/passage-tally.ts'
-import { Identities } from '../run/identities.ts'
+import { plainId } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { documentText } from '../run/text-pairs.ts'
 import { cutText, embeddable } from './data-text.ts'
@@ -29,10 +29,9 @@ export async function writePassagesPage(run: Run, path: string, found: FoundPass
 }
 
 function dataOf(run: Run, { report, tally, tokens, left }: FoundPassages): PassagesData {
-  const identities = new Identities(run)
   const nameOf = (document: number): NamedDocument => ({
-    id: identities.plainId(document),
-    at: identities.at(document),
+    id: plainId(run, document),
+    at: run.documents.at(document),
   })
   const shares = new Array<number>(bins).fill(0)
   for (let document = 0; document < tokens.length; document++) {

@@ -3,7 +3,7 @@
 import { visiting } from '../../engine/batch/columns.ts'
 import type { ClassPairs } from '../../engine/class-pairs.ts'
 import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
-import type { Identities } from '../run/identities.ts'
+import { idOfDocument } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { embeddable, utf8Bytes } from './data-text.ts'
 import type { Replay } from './replay.ts'
@@ -11,7 +11,6 @@ import type { ReplayColumns } from './report-data.ts'
 
 interface Replayed {
   readonly run: Run
-  readonly identities: Identities
   readonly replay: Replay
   /** What people decided about documents. */
   readonly judged: readonly JudgedPair[]
@@ -23,7 +22,7 @@ interface Replayed {
 
 /** @param room bytes for them */
 export function replayColumns(
-  { run, identities, replay, judged, current, rows }: Replayed,
+  { run, replay, judged, current, rows }: Replayed,
   room: number,
 ): ReplayColumns | { readonly absent: string } {
   if ('absent' in replay) return replay
@@ -40,7 +39,7 @@ export function replayColumns(
     measure: run.decision.measure,
     cluster: result.cluster,
     documents: documents.count,
-    id: Array.from(ordered, document => identities.id(document)),
+    id: Array.from(ordered, document => idOfDocument(run, document)),
     copyOf: Array.from(ordered, document => place[replay.representative[document]]),
     left: Array.from(replay.left, document => place[document]),
     right: Array.from(replay.right, document => place[document]),

@@ -10,7 +10,6 @@ import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { packageFile } from '../io/package-file.ts'
 import { writeLines } from '../outputs/write-lines.ts'
-import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { documentText } from '../run/text-pairs.ts'
 import { cutText, embeddable, utf8Bytes } from './data-text.ts'
@@ -75,11 +74,10 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
   const { figures, clusters, pairs, replay, judged = [], current } = page
   const start = embeddable(figures).slice(0, -1)
   const room = most - utf8Bytes(start)
-  const identities = new Identities(run)
   const share = 'absent' in replay ? shares.clustersAlone : shares.clusters
-  const listed = new ListedDocuments(run, identities).list(clusters, replayExamples(replay), share * room)
+  const listed = new ListedDocuments(run).list(clusters, replayExamples(replay), share * room)
   const { columns, rows } = listed
-  const replayed = replayColumns({ run, identities, replay, judged, current, rows }, shares.replay * room)
+  const replayed = replayColumns({ run, replay, judged, current, rows }, shares.replay * room)
   const mostPairs = Math.floor((shares.pairs * room) / 32)
   const known = pairColumns(pairs.rows(), rows, mostPairs)
   const omittedClusters = columns.clusters.total - listed.heads.length

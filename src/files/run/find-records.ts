@@ -1,6 +1,6 @@
 /** Finds the two records to explain. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { Identities } from './identities.ts'
+import { idOfDocument } from './identities.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -11,19 +11,22 @@ import type { Run } from './run.ts'
  */
 export function findRecords(run: Run, ids: readonly [string, string]): [number, number] {
   const [a, b] = ids
-  const identities = new Identities(run)
   const found: (number | undefined)[] = [undefined, undefined]
   for (let document = 0; document < run.documents.count; document++) {
-    const id = String(identities.id(document))
+    const id = String(idOfDocument(run, document))
     const names = (wanted: string) =>
-      wanted === id || (isPosition(wanted) && wanted === identities.at(document))
+      wanted === id || (isPosition(wanted) && wanted === run.documents.at(document))
     if (found[0] === undefined && names(a)) found[0] = document
     else if (found[1] === undefined && names(b)) found[1] = document
     if (found[0] !== undefined && found[1] !== undefined) return [found[0], found[1]]
   }
   // A record that both ids name was counted for the first.
   const [first] = found
-  if (a !== b && first !== undefined && [String(identities.id(first)), identities.at(first)].includes(b)) {
+  if (
+    a !== b &&
+    first !== undefined &&
+    [String(idOfDocument(run, first)), run.documents.at(first)].includes(b)
+  ) {
     return [first, first]
   }
   throw notFound(run, ids, found)

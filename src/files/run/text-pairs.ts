@@ -6,7 +6,7 @@ import { undecidedOf } from '../../methods/contract/undecided.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { readText, readTexts } from '../work/thread/record-reader.ts'
 import { type Ask, answersTo } from './ask-patterns.ts'
-import { Identities } from './identities.ts'
+import { plainId } from './identities.ts'
 import { allPlaces, readColumns } from './read-columns.ts'
 import type { Run } from './run.ts'
 
@@ -31,8 +31,7 @@ export async function findTextPairs(
   request: TextPairsRequest = {},
 ): Promise<FoundTextPairs> {
   const { index, ask, ...given } = request
-  const identities = new Identities(run)
-  const idOf = (document: number) => identities.plainId(document)
+  const idOf = (document: number) => plainId(run, document)
   const breath = () => run.rest()
   const texts = await textsOf(run)
   const columns = run.decision.readsColumns ? await readColumns(run) : undefined

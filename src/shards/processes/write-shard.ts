@@ -19,7 +19,7 @@ import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
 import type { Cell } from '../../files/outputs/table-lines.ts'
 import { writeFlatTable } from '../../files/outputs/write-table.ts'
 import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
-import { Identities } from '../../files/run/identities.ts'
+import { idOfDocument } from '../../files/run/identities.ts'
 import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
 import { scanInputs } from '../../files/run/scan.ts'
@@ -171,12 +171,11 @@ function* idsIn(rows: Iterable<readonly Cell[]>): Generator<DocumentId> {
 }
 
 function* removedRows(run: Run, { rows, lines }: Decided): Generator<Cell[]> {
-  const identities = new Identities(run)
   for (const [document, row] of rows.entries()) {
     if (row < 0) continue
     const { kind, similarity, survivor_id: survivorId, survivor_at: survivorAt } = lines[row]
     const survivor = fromJson(survivorId) as Cell
-    const [id, at] = [identities.id(document), identities.at(document)]
+    const [id, at] = [idOfDocument(run, document), run.documents.at(document)]
     yield [id, at, survivor, survivorAt, kind, run.decision.measure, similarity, 'first']
   }
 }
