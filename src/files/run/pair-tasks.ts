@@ -1,7 +1,7 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import type { Verifier } from '../../engine/cluster/candidates.ts'
 import { type MeasureTask, measurePairs } from '../work/measure-pairs.ts'
-import type { Places } from '../work/thread/places.ts'
+import type { Places } from '../work/thread/record-reader.ts'
 import { placesOf } from './documents/document-places.ts'
 import type { Run } from './run.ts'
 

@@ -7,8 +7,13 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
-import type { Places } from '../work/thread/places.ts'
-import { placeIn, type RecordPlace, readRecordFields, readValues } from '../work/thread/record-reader.ts'
+import {
+  type Places,
+  placeIn,
+  type RecordPlace,
+  readRecordFields,
+  readValues,
+} from '../work/thread/record-reader.ts'
 import { placesOf } from './documents/document-places.ts'
 import type { Run } from './run.ts'
 

@@ -4,8 +4,7 @@ import { cutUnits, type TextCut, textCuts } from '../../texts/passages/text-cuts
 import { placedText } from '../../texts/passages/unit-text.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { cutRecordText } from '../formats/cut-text.ts'
-import type { Places } from './thread/places.ts'
-import { placeIn, readBytes, readText } from './thread/record-reader.ts'
+import { type Places, placeIn, readBytes, readText } from './thread/record-reader.ts'
 import type { Thread, ThreadPassages } from './thread/thread.ts'
 
 export interface CutTask {

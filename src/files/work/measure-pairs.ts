@@ -5,8 +5,7 @@ import { align64, setTableBytes } from '../../texts/kernels/layout/memory-layout
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
 import { tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import type { PlacedShingles } from '../../texts/workspace/workspace.ts'
-import type { Places } from './thread/places.ts'
-import { placeIn, readText } from './thread/record-reader.ts'
+import { type Places, placeIn, readText } from './thread/record-reader.ts'
 import type { Thread } from './thread/thread.ts'
 
 export interface MeasureTask {

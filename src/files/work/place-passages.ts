@@ -4,8 +4,7 @@ import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { hasPeriod, type PlacedText } from '../../texts/passages/placed-text.ts'
 import { placedText } from '../../texts/passages/unit-text.ts'
 import { formats } from '../formats/formats.ts'
-import type { Places } from './thread/places.ts'
-import { idAt, placeIn, readTexts } from './thread/record-reader.ts'
+import { idAt, type Places, placeIn, readTexts } from './thread/record-reader.ts'
 import type { Thread, ThreadPassages } from './thread/thread.ts'
 
 export interface PlaceTask {

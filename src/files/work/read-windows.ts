@@ -10,8 +10,7 @@ import {
 } from '../../texts/passages/document-windows.ts'
 import type { RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import { type ItemKey, itemsIn, type WholeItems } from '../../texts/passages/whole-items.ts'
-import type { Places } from './thread/places.ts'
-import { readTexts } from './thread/record-reader.ts'
+import { type Places, readTexts } from './thread/record-reader.ts'
 import type { TextRange } from './thread/text-range.ts'
 import type { Thread, ThreadPassages } from './thread/thread.ts'
 

@@ -4,11 +4,11 @@
 
 import type { NumberSets } from '../../engine/tune/posting-table.ts'
 import { similarityCounts } from '../../engine/tune/sample-pairs.ts'
-import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import type { Steps } from '../../ground/breath/steps.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import type { KeyShape } from '../../texts/workspace/workspace.ts'
-import type { Places } from './thread/places.ts'
+import type { Places } from './thread/record-reader.ts'
 import { ShingleReader } from './thread/shingle-reader.ts'
 import type { Thread } from './thread/thread.ts'
 
@@ -35,8 +35,6 @@ export function* comparePairs(
   return { nearest, perText: sets.halves.length / 2 / Math.max(1, sets.ends.length) }
 }
 
-const textsAStep = 16
-
 /** The shingle sets of all texts and, given a shape, their keys. */
 export function* readSets(
   thread: Thread,
@@ -49,13 +47,10 @@ export function* readSets(
   const ends = new Uint32Array(count)
   const keys = new Uint32Array(count * (shape?.bands ?? 0))
   const halves = new WordList()
-  yield* inBlocks(count, textsAStep, (from, to) => {
-    for (let i = from; i < to; i++) {
-      const set = reader.read(places, i)
-      halves.append(set)
-      ends[i] = halves.length / 2
-      if (shape !== undefined) keys.set(reader.keys(shape), i * shape.bands)
-    }
+  yield* reader.each(places, (set, i) => {
+    halves.append(set)
+    ends[i] = halves.length / 2
+    if (shape !== undefined) keys.set(reader.keys(shape), i * shape.bands)
   })
   return { sets: { halves: halves.taken(), ends }, keys }
 }

@@ -1,7 +1,7 @@
 /** Places of given documents, as plain data for a task. */
 import { chunkOf, rowOf } from '../../../engine/columns/chunks.ts'
 import type { Source } from '../../inputs/source.ts'
-import type { Places } from '../../work/thread/places.ts'
+import type { Places } from '../../work/thread/record-reader.ts'
 import type { Documents } from './documents.ts'
 
 export function placesOf(documents: Documents, numbers: Int32Array): Places {

@@ -2,13 +2,11 @@
 import type { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../../ground/errors/without-stacks.ts'
 import { align64 } from '../../../texts/kernels/layout/memory-layout.ts'
-import type { ParsedRecord } from '../../formats/record-format.ts'
-import { recordTooLong } from '../../formats/record-format.ts'
+import { type ParsedRecord, recordTooLong } from '../../formats/record-format.ts'
 import { ofAgainst } from '../../inputs/side.ts'
 import type { Source } from '../../inputs/source.ts'
 import { readWhole } from '../../inputs/source-slices.ts'
 import { inputChanged } from '../../io/input-errors.ts'
-import type { Places } from './places.ts'
 import type { TextRange } from './text-range.ts'
 import type { Thread } from './thread.ts'
 
@@ -16,6 +14,14 @@ export interface RecordPlace {
   readonly source: Source
   readonly offset: number
   readonly length: number
+}
+
+/** Places of records, as plain data for a task. */
+export interface Places {
+  readonly sources: Readonly<Record<number, Source>>
+  readonly source: Int32Array
+  readonly offset: Float64Array
+  readonly length: Uint32Array
 }
 
 /**

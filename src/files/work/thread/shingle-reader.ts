@@ -1,12 +1,14 @@
 /** Shingle reader: reads texts again by place and cuts them into sets, by any plan. Uses memory behind `sets.free`. */
 
+import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { Shingle } from '../../../ground/options/shingle-option.ts'
 import { align64 } from '../../../texts/kernels/layout/memory-layout.ts'
 import { planBytes, writePlan } from '../../../texts/kernels/layout/plan-layout.ts'
 import type { KeyShape, PlacedPlan } from '../../../texts/workspace/workspace.ts'
-import type { Places } from './places.ts'
-import { placeIn, readText } from './record-reader.ts'
+import { type Places, placeIn, readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
+
+const textsAStep = 16
 
 export class ShingleReader {
   readonly #thread: Thread
@@ -41,6 +43,13 @@ export class ShingleReader {
     const cut = space.shingles(text.from, text.to, text.free, this.#start, this.#plan)
     this.#count = space.distinct(this.#start, cut)
     return space.wordsAt(this.#start, 2 * this.#count)
+  }
+
+  /** Gives `take` the shingles of each text, as `read` does. */
+  *each(places: Places, take: (set: Uint32Array, i: number) => void): Steps<void> {
+    yield* inBlocks(places.source.length, textsAStep, (from, to) => {
+      for (let i = from; i < to; i++) take(this.read(places, i), i)
+    })
   }
 
   /** The low halves of the rarest `many` shingles of the text read last, in order: a view as that of `read`. */
