@@ -1,7 +1,6 @@
 /** `nearsame index check DIR INPUT...`, `nearsame index check DIR --query TEXT` */
 import type { Command } from 'commander'
 import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { readGiven } from '../../ground/options/resolve.ts'
 import { type CheckOptions, checkOptions, thresholdFrom } from '../../online/index/calls/check.ts'
@@ -13,7 +12,7 @@ import { givenDocuments } from '../index-input/given-documents.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
 import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
-import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
+import { checkEither, indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { printCount, printCounted } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
 
@@ -35,7 +34,10 @@ async function check(
   context: Context,
 ): Promise<void> {
   const queries = (values.query ?? []) as readonly string[]
-  checkGiven(inputs, queries)
+  checkEither([inputs.length > 0, queries.length > 0], {
+    expected: 'inputs, or --query with a text',
+    fix: 'name files, - for standard input, or write `--query "some text"`',
+  })
   // The threshold here, before anything is read: the index would report it for every record.
   const { leastSimilarity } = resolveIndexOptions(index.header.options)
   const declared = { ...checkOptions, threshold: thresholdFrom(leastSimilarity) }
@@ -101,14 +103,4 @@ async function checkInputs(
 /** Only the text fields: a server would read others, such as `limit`, as options. */
 function withFields(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
   return Object.fromEntries(fields.map(field => [field, fieldOf(document, field)]))
-}
-
-/** @throws NearsameError OPTION_VALUE */
-function checkGiven(inputs: readonly string[], queries: readonly string[]): void {
-  if (inputs.length > 0 !== queries.length > 0) return
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'inputs, or --query with a text',
-    got: inputs.length > 0 ? 'both' : 'neither',
-    fix: 'name files, - for standard input, or write `--query "some text"`',
-  })
 }

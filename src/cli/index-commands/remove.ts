@@ -1,14 +1,13 @@
 /** `nearsame index remove DIR ID...`, `nearsame index remove DIR --ids FILE`, `nearsame index expire DIR` */
 import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { expireOptions } from '../../online/index/calls/expire.ts'
 import { nameOf } from '../../online/index/documents/given-document.ts'
 import { idsOf } from '../../server/routes/document-ids.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
-import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
+import { checkEither, indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { addIdType, idIn, idsOfFile, idTypeFlag, isThere, noSuchDocument } from './ids.ts'
 
@@ -23,7 +22,10 @@ export function removeCommand(context: Context): Command {
     .argument('[ids...]', 'ids of documents')
     .option('--ids <file>', 'ids as JSON, one per line, or objects with an `id`; - for standard input')
   return addIdType(command).action(async (dir: string, ids: string[], values: FlagValues) => {
-    checkGiven(ids, values.ids)
+    checkEither([ids.length > 0, values.ids !== undefined], {
+      expected: 'ids, or --ids with a file of them',
+      fix: 'write `nearsame index remove DIR ID...`, or name a file with `--ids`',
+    })
     await withIndex(dir, values, context, async index => {
       if (typeof values.ids === 'string') await removeListed(index, values.ids, context)
       else await removeNamed(index, ids, values, context)
@@ -94,15 +96,6 @@ class Removing {
     await this.#index.remove(ids)
     for (const id of ids) writeLine(this.#context, { id, status: 'removed' })
   }
-}
-
-function checkGiven(ids: readonly string[], file: unknown): void {
-  if (ids.length > 0 !== (file !== undefined)) return
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'ids, or --ids with a file of them',
-    got: ids.length > 0 ? 'both' : 'neither',
-    fix: 'write `nearsame index remove DIR ID...`, or name a file with `--ids`',
-  })
 }
 
 export function expireCommand(context: Context): Command {

@@ -47,12 +47,12 @@ export interface IndexAccess extends Pick<TextIndex, Asked | Upkeep> {
 }
 
 /** The collections of one directory, database or server. */
-export interface IndexPlace<I extends IndexAccess = IndexAccess> {
+export interface IndexPlace {
   /** Sorted by name. */
   list(): Promise<readonly CollectionEntry[]>
   find(name: string): Promise<CollectionEntry | undefined>
   /** @param options for a new collection, or equal to those of an existing one; without them it must exist */
-  open(name: string, options?: IndexOptions): Promise<I>
+  open(name: string, options?: IndexOptions): Promise<IndexAccess>
   /** Removes an existing collection with all of its documents. */
   drop(name: string): Promise<void>
   close(): Promise<void>

@@ -39,13 +39,18 @@ export function collectionOf(values: FlagValues): string {
 }
 
 /** @param work awaited even if the command is interrupted */
-export function withPlace<T>(
+export async function withPlace<T>(
   name: string,
   context: Context,
   work: (place: IndexPlace) => Promise<T>,
 ): Promise<T> {
-  const open = async () => (isServer(name) ? openServerPlace(name, context) : openOwnPlace(name, context))
-  return inPlace(open, context, work)
+  context.beforeEnd?.(patienceMs)
+  const place = isServer(name) ? openServerPlace(name, context) : await openOwnPlace(name, context)
+  try {
+    return await work(place)
+  } finally {
+    await place.close()
+  }
 }
 
 /** Runs work on a place with that collection. @throws NearsameError COLLECTION_NOT_FOUND; those of place and work */
@@ -76,34 +81,14 @@ export function withIndex<T>(
 }
 
 /** The same for maintenance, which needs the data itself. @throws NearsameError OPTION_VALUE for a server, too */
-export async function withOwnIndex<T>(
+export function withOwnIndex<T>(
   name: string,
   values: FlagValues,
   context: Context,
   work: (index: TextIndex) => Promise<T>,
 ): Promise<T> {
-  const collection = collectionOf(values)
   if (isServer(name)) throw noServer()
-  await checkDirectory(name, collectionNamed(collection))
-  const open = () => openOwnPlace(name, context)
-  return inPlace(open, context, async place => {
-    await checkFound(place, collection)
-    return withOpened(place, collection, undefined, work)
-  })
-}
-
-async function inPlace<I extends IndexAccess, T>(
-  open: () => Promise<IndexPlace<I>>,
-  context: Context,
-  work: (place: IndexPlace<I>) => Promise<T>,
-): Promise<T> {
-  context.beforeEnd?.(patienceMs)
-  const place = await open()
-  try {
-    return await work(place)
-  } finally {
-    await place.close()
-  }
+  return withIndex(name, values, context, index => work(index as TextIndex)) // as `openOwnPlace` opens it
 }
 
 async function checkFound(place: IndexPlace, name: string): Promise<void> {
@@ -117,11 +102,11 @@ async function checkFound(place: IndexPlace, name: string): Promise<void> {
 }
 
 /** Runs work on a collection, which is created if missing. @throws NearsameError OPTIONS_MISMATCH and others */
-export async function withOpened<I extends IndexAccess, T>(
-  place: IndexPlace<I>,
+export async function withOpened<T>(
+  place: IndexPlace,
   name: string,
   options: IndexOptions | undefined,
-  work: (index: I) => Promise<T>,
+  work: (index: IndexAccess) => Promise<T>,
 ): Promise<T> {
   const index = await place.open(name, options)
   try {
@@ -129,6 +114,15 @@ export async function withOpened<I extends IndexAccess, T>(
   } finally {
     await index.close()
   }
+}
+
+/** Of two ways to say what is meant, one is given. @throws NearsameError OPTION_VALUE */
+export function checkEither(
+  [first, second]: readonly [boolean, boolean],
+  words: { readonly expected: string; readonly fix: string },
+): void {
+  if (first === second)
+    throw new NearsameError('OPTION_VALUE', { ...words, got: first ? 'both' : 'neither' })
 }
 
 /** One value as a line of JSON on standard output. */

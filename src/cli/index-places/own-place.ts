@@ -2,14 +2,14 @@
 import { readdir } from 'node:fs/promises'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
-import { openIndex, type TextIndex } from '../../online/index/text-index.ts'
+import { openIndex } from '../../online/index/text-index.ts'
 import type { Catalogue } from '../../online/store/catalogue.ts'
 import { isUrl, openCatalogue } from '../command/open-catalogue.ts'
 import type { Context } from '../terminal/terminal.ts'
 import type { IndexPlace } from './index-access.ts'
 
 /** A directory without data is left alone until a collection is created. @throws NearsameError as `openCatalogue` */
-export async function openOwnPlace(place: string, context: Context): Promise<IndexPlace<TextIndex>> {
+export async function openOwnPlace(place: string, context: Context): Promise<IndexPlace> {
   if (place === '') throw noName()
   let catalogue = (await holdsData(place)) ? await opened(place, context) : undefined
   return {

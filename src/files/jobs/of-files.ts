@@ -12,21 +12,15 @@ import {
   type GivenInputOptions,
   inputOptions,
   resolveAgainstOptions,
-  resolveInputOptions,
 } from '../../ground/options/input-options.ts'
-import { readOptions, refuseUnknown, resolve } from '../../ground/options/resolve.ts'
+import { readOptions, refuseUnknown } from '../../ground/options/resolve.ts'
 import {
   type GivenPairsOptions,
   type GivenRunningOptions,
   pairsOptions,
-  resolveRunningOptions,
   runningOptions,
 } from '../../ground/options/running-options.ts'
-import {
-  type GivenSpeedOptions,
-  resolveSpeedOptions,
-  speedOptions,
-} from '../../ground/options/speed-options.ts'
+import { type GivenSpeedOptions, speedOptions } from '../../ground/options/speed-options.ts'
 import {
   cutOptions,
   type GivenCutOptions,
@@ -112,17 +106,15 @@ export async function pairsOfFiles(
   events?: GivenRunEvents,
 ): Promise<PairsReport> {
   const request = requestOf(given, filesOfPairs, ['maxPairs'])
-  const { maxPairs } = resolve(pairsOptions, { maxPairs: given.maxPairs })
-  return pairs({ ...request, maxPairs }, eventsOf(events))
+  return pairs({ ...request, ...readOptions(pairsOptions, given) }, eventsOf(events))
 }
 
 /** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
 export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
-  const names = Object.keys(againstOptions)
-  const request = requestOf(given, filesOfMatch, ['against', 'map', 'oneToOne', ...names])
+  const names = ['against', 'map', 'oneToOne', ...Object.keys(againstOptions)]
+  const request = requestOf(given, filesOfMatch, names)
   const { against, map, oneToOne = false } = given
-  const ofB = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
-  const againstInput = resolveAgainstOptions(request.input, ofB)
+  const againstInput = resolveAgainstOptions(request.input, givenOf(againstOptions, given))
   return match({ ...request, against, map, againstInput, oneToOne }, eventsOf(events))
 }
 
@@ -131,14 +123,11 @@ export async function passagesOfFiles(
   given: PassagesOfFilesOptions,
   events?: GivenRunEvents,
 ): Promise<PassagesReport> {
-  const names = [againstOptions, passageOptions, cutOptions].map(options => Object.keys(options))
-  const request = requestOf(given, filesOfPassages, ['against', ...names.flat()])
-  const [ofB, ofPassages, ofCuts] = names.map(some =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => some.includes(name))),
-  )
-  const againstInput = resolveAgainstOptions(request.input, ofB)
-  const own = { passages: resolve(passageOptions, ofPassages), cutting: resolve(cutOptions, ofCuts) }
-  return passages({ ...request, ...own, against: given.against, againstInput }, eventsOf(events))
+  const own = [againstOptions, passageOptions, cutOptions].flatMap(options => Object.keys(options))
+  const request = requestOf(given, filesOfPassages, ['against', ...own])
+  const againstInput = resolveAgainstOptions(request.input, givenOf(againstOptions, given))
+  const ofJob = { passages: readOptions(passageOptions, given), cutting: readOptions(cutOptions, given) }
+  return passages({ ...request, ...ofJob, against: given.against, againstInput }, eventsOf(events))
 }
 
 /**
@@ -157,17 +146,20 @@ function requestOf<Files extends Declarations>(
   const names = kinds.flatMap(declarations => Object.keys(declarations))
   const known = [...names, ...Object.keys(files), ...others, 'inputs', 'bad']
   refuseUnknown(known, Object.keys(given), 'library')
-  const those = (declarations: object) =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
   return {
     ...readOptions(files, given),
     inputs: given.inputs,
     bad: given.bad,
-    result: resolveResultOptions(those(resultOptions)),
-    input: resolveInputOptions(those(inputOptions)),
-    speed: resolveSpeedOptions(those(speedOptions)),
-    running: resolveRunningOptions(those(runningOptions)),
+    result: resolveResultOptions(givenOf(resultOptions, given)),
+    input: readOptions(inputOptions, given),
+    speed: readOptions(speedOptions, given),
+    running: readOptions(runningOptions, given),
   }
+}
+
+/** The given ones of declared options. */
+function givenOf(declarations: Declarations, given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
 }
 
 /** `undefined` counts as not given. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
