@@ -3,29 +3,21 @@
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
+import type { LineSettings } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
-import type { FoundSheet } from '../formats/xlsx/xlsx-lines.ts'
 import { BytesAhead } from '../io/archives/bytes-ahead.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import type { Input } from './resolve/input.ts'
 import { openInput } from './resolve/open-input.ts'
 
-interface ByteSettings {
-  readonly maxRecord: number
-  /** Whether pages of web archives are texts. */
-  readonly html: boolean
+interface ByteSettings extends Omit<LineSettings, 'name' | 'onTextless'> {
   /** Encoding of texts without a byte-order mark; '' for UTF-8. */
   readonly encoding: string
   /** Called with the encoding of a text before its first byte. */
   readonly onEncoding?: (encoding: string) => void
   /** Gets the records of WARC that are not read, by kind. */
   readonly textless: TextlessRecords
-  /** The sheet of a workbook; '' for the first. */
-  readonly sheet: string
-  readonly onSheet?: (sheet: FoundSheet) => void
-  /** The columns to read, if the format has any; absent for all. */
-  readonly columns?: readonly string[] | undefined
 }
 
 /** @throws NearsameError those of `decompressed`; JSON_ARRAY, WARC_INVALID */

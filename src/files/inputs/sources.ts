@@ -15,7 +15,7 @@ import type { TakeRecords } from '../io/parquet-records/parquet-records.ts'
 import { beginningOf, type SourceHead } from './beginning.ts'
 import { decideFields } from './decide-fields.ts'
 import { lastCut, lineCuts, rangesBetween, rangesOf, withFile } from './range-cuts.ts'
-import { hasOwnRanges, type Input, type InputSet, isReadInPlace } from './resolve/input.ts'
+import { hasOwnRanges, type Input, type InputSet } from './resolve/input.ts'
 import { Side, type SideRules } from './side.ts'
 import type { ScanRange, Source } from './source.ts'
 import { readHead } from './source-head.ts'
@@ -74,35 +74,33 @@ export class Sources {
       against === undefined ? [side] : [side, new Side(against.options, rules, { side, map: against.map })]
   }
 
-  /** All ranges, in order, as a task takes them: short ones together. */
-  async *ranges(): AsyncGenerator<readonly ScanRange[]> {
+  /**
+   * All ranges, in order, as a task takes them: short ones together.
+   *
+   * @param most of each input; then a stream, which could be read only once, has none. Default: all
+   */
+  async *ranges(most = Number.POSITIVE_INFINITY): AsyncGenerator<readonly ScanRange[]> {
     const task = new TaskRanges()
     await this.#decide()
     for (const [number, input] of this.#settings.set.inputs.entries()) {
+      if (input.isStream && Number.isFinite(most)) continue
       const side = this.#sideOf(number)
+      let found = 0
       try {
         // Inputs may be many small files, for each of which a promise would be most of the work.
         if (hasOwnRanges(input))
           for (const range of this.#plainRanges(input, side)) {
             if (task.add(range)) yield task.take()
+            if (++found === most) break
           }
         else
-          for await (const range of this.#copiedRanges(input, side)) if (task.add(range)) yield task.take()
+          for await (const range of this.#copiedRanges(input, side)) {
+            if (task.add(range)) yield task.take()
+            if (++found === most) break
+          }
       } catch (error) {
         throw side.named(error)
       }
-    }
-    if (!task.isEmpty) yield task.take()
-  }
-
-  /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
-  async *starts(): AsyncGenerator<readonly ScanRange[]> {
-    const task = new TaskRanges()
-    await this.#decide()
-    for (const [number, input] of this.#settings.set.inputs.entries()) {
-      const side = this.#sideOf(number)
-      const first = input.isStream ? undefined : (await this.#someRanges(input, side, 1))[0]
-      if (first !== undefined && task.add(first)) yield task.take()
     }
     if (!task.isEmpty) yield task.take()
   }
@@ -112,8 +110,8 @@ export class Sources {
     await this.#decide()
     for (const [number, input] of this.#settings.set.inputs.entries()) {
       const side = this.#sideOf(number)
-      if (isReadInPlace(input)) this.#openPlain(input, side)
-      else await this.#someRanges(input, side, Number.POSITIVE_INFINITY)
+      if (hasOwnRanges(input)) this.#openPlain(input, side)
+      else for await (const _ of this.#copiedRanges(input, side));
     }
   }
 
@@ -125,18 +123,6 @@ export class Sources {
   #sideOf(number: number): Side {
     const { against } = this.#settings.set
     return this.#sides[against !== undefined && number >= against.from ? 1 : 0]
-  }
-
-  /** The first ranges of an input. */
-  async #someRanges(input: Input, side: Side, most: number): Promise<ScanRange[]> {
-    const ranges: ScanRange[] = []
-    try {
-      const all = hasOwnRanges(input) ? this.#plainRanges(input, side) : this.#copiedRanges(input, side)
-      for await (const range of all) if (ranges.push(range) >= most) break
-    } catch (error) {
-      throw side.named(error)
-    }
-    return ranges
   }
 
   async *#copiedRanges(input: Input, side: Side): AsyncGenerator<ScanRange> {

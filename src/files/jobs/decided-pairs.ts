@@ -4,12 +4,8 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { GivenPairsFiles } from '../job-files.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
 import type { Run } from '../run/run.ts'
+import type { TextPairsRequest } from '../run/text-pairs.ts'
 import { documentsById } from './documents-by-id.ts'
-
-interface JudgedNumbers {
-  readonly accepted?: readonly (readonly [number, number])[]
-  readonly rejected?: readonly (readonly [number, number])[]
-}
 
 /**
  * REQUIRES: the run is scanned.
@@ -21,7 +17,7 @@ export async function decidedPairs(
   run: Run,
   { accept, reject }: GivenPairsFiles,
   split?: number,
-): Promise<JudgedNumbers> {
+): Promise<Pick<TextPairsRequest, 'accepted' | 'rejected'>> {
   if (accept === undefined && reject === undefined) return {}
   const { method } = run.settings.result
   if (method !== 'records') {

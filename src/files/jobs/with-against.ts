@@ -16,6 +16,7 @@ import type { Input, InputSet } from '../inputs/resolve/input.ts'
 import { resolveInputs } from '../inputs/resolve/resolve-inputs.ts'
 import { ofAgainst } from '../inputs/side.ts'
 import type { MatchRequest } from '../requests.ts'
+import type { OtherNames } from '../run/read-columns.ts'
 import { readFields } from './read-fields.ts'
 
 /**
@@ -54,12 +55,9 @@ const [mostRecords, mostInputs] = [2000, 50]
 /** A larger Parquet file takes too long, since it is read as a whole. */
 const mostParquetBytes = 2 ** 26
 
-export interface OtherColumns {
+export interface OtherColumns extends OtherNames {
   /** The inputs, with the names of B that are beyond doubt. */
   readonly set: InputSet
-  /** From names of A to those of B. */
-  readonly taken: ReadonlyMap<string, string>
-  readonly proposed: ReadonlyMap<string, string>
 }
 
 /** @param set two sides */

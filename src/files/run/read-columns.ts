@@ -80,7 +80,7 @@ function nameIn({ settings: { set } }: Run, { source }: RecordPlace, name: strin
 }
 
 /** What B calls columns of A, by the names there. */
-interface OtherNames {
+export interface OtherNames {
   /** Taken without being asked for. */
   readonly taken: ReadonlyMap<string, string>
   readonly proposed: ReadonlyMap<string, string>

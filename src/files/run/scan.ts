@@ -105,7 +105,7 @@ export async function scanStarts(run: Run): Promise<void> {
   const { documents, plainBytes, settings, sources } = run
   let bytes = 0
   const counted = async function* () {
-    for await (const ranges of sources.starts()) {
+    for await (const ranges of sources.ranges(1)) {
       for (const { from, to } of ranges) bytes += to - from
       yield ranges
     }
