@@ -8,8 +8,9 @@ import type { Command } from 'commander'
 import type { RunRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
+import type { Declarations, Resolved } from '../../ground/options/declare.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
-import { kebab } from '../../ground/options/resolve.ts'
+import { kebab, resolve } from '../../ground/options/resolve.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions } from '../../ground/options/speed-options.ts'
 import {
@@ -56,8 +57,12 @@ const fewInputs = 100
 const mayBeMany = (inputs: readonly string[]) =>
   inputs.length > fewInputs || inputs.some(path => existsSync(`${path}/.`))
 
-/** The shared part of a request. @throws NearsameError OPTION_VALUE */
-export function jobRequest(inputs: readonly string[], values: FlagValues): RunRequest {
+/** The shared part of a request, and the command's own options. @throws NearsameError OPTION_VALUE */
+export function jobRequest<Own extends Declarations>(
+  inputs: readonly string[],
+  values: FlagValues,
+  own: Own,
+): RunRequest & Resolved<Own> {
   const speed = resolveSpeedOptions(givenFor(speedOptions, values), 'cli')
   // Else V8 lets garbage grow to 16 MB a space before it looks: 25 MB more for 25,000 files, 90 MB within 256 MB, and
   // 100 MB for 50,000 records, whose arrays wait for that.
@@ -70,6 +75,7 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
     speed,
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
     bad: writtenPathOf(values, 'bad'),
+    ...resolve(own, givenFor(own, values), 'cli'),
   }
 }
 

@@ -6,9 +6,8 @@ import { namedFiles } from '../../files/job-files.ts'
 import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 import type { RunRequest } from '../../files/requests.ts'
 import { ownValue } from '../../ground/json/field.ts'
-import { resolve } from '../../ground/options/resolve.ts'
 import { takeKernelFlags } from '../../ground/threads/kernel-flags.ts'
-import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addOptions, type FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -38,15 +37,11 @@ export function runsInKernels({ inputs, input, result, running, speed }: RunRequ
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
-  const files = resolve(dedupeFileOptions, givenFor(dedupeFileOptions, values), 'cli')
+  const request = jobRequest(inputs, values, dedupeFileOptions)
   const isComplete = dedupeOutputs.some(
     output =>
       'isResult' in output &&
       Object.keys(output.options).some(name => ownValue(values, name) !== undefined),
   )
-  return {
-    ...jobRequest(inputs, values),
-    ...files,
-    output: isComplete ? files.output : outputOf(values),
-  }
+  return isComplete ? request : { ...request, output: outputOf(values) }
 }

@@ -3,7 +3,6 @@ import { filesOfMatch, namedFiles } from '../../files/job-files.ts'
 import type { MatchRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { againstOptions, resolveAgainstOptions } from '../../ground/options/input-options.ts'
-import { resolve } from '../../ground/options/resolve.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
@@ -32,15 +31,13 @@ export function matchCommand(context: Context): Command {
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function matchRequest(inputs: readonly string[], values: FlagValues): MatchRequest {
-  const request = jobRequest(inputs, values)
-  const files = resolve(filesOfMatch, givenFor(filesOfMatch, values), 'cli')
+  const request = jobRequest(inputs, values, filesOfMatch)
   return {
     ...request,
     againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
     against: values.against as readonly string[],
     map: mapOf(values.map as readonly string[] | undefined),
-    ...files,
-    output: files.annotated === undefined ? outputOf(values) : files.output,
+    output: request.annotated === undefined ? outputOf(values) : request.output,
     oneToOne: values.oneToOne === true,
   }
 }

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { filesOfPairs, namedFiles } from '../../files/job-files.ts'
 import type { PairsRequest } from '../../files/requests.ts'
-import { resolve } from '../../ground/options/resolve.ts'
 import { pairsOptions } from '../../ground/options/running-options.ts'
-import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addOptions, type FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -35,8 +34,7 @@ export function pairsCommand(context: Context): Command {
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function pairsRequest(inputs: readonly string[], values: FlagValues): PairsRequest {
   return {
-    ...jobRequest(inputs, values),
-    ...resolve(own, givenFor(own, values), 'cli'),
+    ...jobRequest(inputs, values, own),
     output: outputOf(values),
     index: values.index as string | undefined,
   }

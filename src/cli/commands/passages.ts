@@ -49,15 +49,13 @@ export function passagesCommand(context: Context): Command {
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 function passagesRequest(inputs: readonly string[], values: FlagValues): PassagesRequest {
-  const request = jobRequest(inputs, values)
-  const files = resolve(filesOfPassages, givenFor(filesOfPassages, values), 'cli')
+  const request = jobRequest(inputs, values, filesOfPassages)
   return {
     ...request,
     passages: resolve(passageOptions, givenFor(passageOptions, values), 'cli'),
     cutting: resolve(cutOptions, givenFor(cutOptions, values), 'cli'),
     against: values.against as readonly string[] | undefined,
     againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
-    ...files,
-    output: files.kept === undefined ? outputOf(values) : files.output,
+    output: request.kept === undefined ? outputOf(values) : request.output,
   }
 }

@@ -20,7 +20,7 @@ export function signCommand(context: Context): Command {
   )
   addOptions(sign, 'Options', filesOfSign)
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
-    const request: SignRequest = { ...jobRequest(inputs, values), output: outputOf(values) }
+    const request: SignRequest = { ...jobRequest(inputs, values, filesOfSign), output: outputOf(values) }
     await runJobCommand('sign', request, namedFiles(filesOfSign, request), context, async events => {
       const batch = await import('../../files/jobs/sign.ts')
       return batch.sign(request, events)

@@ -3,8 +3,7 @@ import { writeOutput } from '../../files/io/output.ts'
 import { filesOfTune } from '../../files/job-files.ts'
 import type { TuneRequest } from '../../files/jobs/tune-report.ts'
 import { options, whole } from '../../ground/options/declare.ts'
-import { resolve } from '../../ground/options/resolve.ts'
-import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addOptions, type FlagValues } from '../command/command-options.ts'
 import { addRunOptions, jobRequest } from '../command/run-options.ts'
 import { checkStandardOutput } from '../command/standard-output.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -42,7 +41,7 @@ export function tuneCommand(context: Context): Command {
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
-  return { ...jobRequest(inputs, values), ...resolve(own, givenFor(own, values), 'cli') }
+  return jobRequest(inputs, values, own)
 }
 
 async function runTune(request: TuneRequest, { terminal, signal }: Context): Promise<void> {

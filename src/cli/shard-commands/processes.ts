@@ -5,7 +5,7 @@ import type { RunEvents } from '../../files/requests.ts'
 import { whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
-import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addOptions, type FlagValues } from '../command/command-options.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import { untilClosed } from '../command/standard-output.ts'
 import { printCounted } from '../terminal/figures.ts'
@@ -37,7 +37,7 @@ export function signShardCommand(context: Context): Command {
   addOptions(sign, 'Options', shardOptions)
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
     const output = outputOf(values, 'add `-o KEYS.parquet`') as string
-    const request = { ...jobRequest(inputs, values), output, shard: shardOf(values) }
+    const request = { ...jobRequest(inputs, values, {}), output, shard: shardOf(values) }
     await runProcess(context, request.running, async events => {
       const { signShard } = await import('../../shards/processes/sign-shard.ts')
       const report = await signShard(request, events)
@@ -55,7 +55,7 @@ export function measureCommand(context: Context): Command {
   return addRunOptions(measure, unused).action(
     async (pairs: string, inputs: string[], values: FlagValues) => {
       const output = outputOf(values, 'add `-o MEASURES.parquet`') as string
-      const request = { ...jobRequest(inputs, values), pairs, output }
+      const request = { ...jobRequest(inputs, values, {}), pairs, output }
       await runProcess(context, request.running, async events => {
         const { measureShard } = await import('../../shards/processes/measure-pairs.ts')
         const measured = await measureShard(request, events)
@@ -78,8 +78,7 @@ export function writeCommand(context: Context): Command {
   return addRunOptions(write, without).action(
     async (decisions: string, inputs: string[], values: FlagValues) => {
       const request = {
-        ...jobRequest(inputs, values),
-        ...resolve(filesOfShards, givenFor(filesOfShards, values), 'cli'),
+        ...jobRequest(inputs, values, filesOfShards),
         decisions,
         output: outputOf(values),
         shard: shardOf(values),

@@ -5,7 +5,6 @@ import { Command, Option } from 'commander'
 import { inputError } from '../../files/io/input-errors.ts'
 import { filesOfShards, namedFiles } from '../../files/job-files.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { resolve as resolveOptions } from '../../ground/options/resolve.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { takeKernelFlags } from '../../ground/threads/kernel-flags.ts'
@@ -73,8 +72,7 @@ function runCommand(context: Context): Command {
   return addRunOptions(run, { running: ['plan', 'acceptRisk'] }).action(
     async (inputs: string[], values: FlagValues) => {
       const request = {
-        ...jobRequest(inputs, values),
-        ...resolveOptions(filesOfShards, givenFor(filesOfShards, values), 'cli'),
+        ...jobRequest(inputs, values, filesOfShards),
         output: outputOf(values, 'add `-o NAME`'),
         job: pathOf(values, 'job', 'directory'),
       }

@@ -19,7 +19,6 @@ import { MeasuredPairs } from '../dedupe-outputs/measured-pairs.ts'
 import type { DecidedRun, RequestedOutput } from '../dedupe-outputs/output.ts'
 import { dedupeOutputs } from '../dedupe-outputs/outputs.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { contentsOf } from '../io/output-names.ts'
 import { filesOfDedupe, namedFiles } from '../job-files.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import type { DecisionsReport, DedupeReport, RunEvents } from '../requests.ts'
@@ -61,9 +60,8 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
   const ofRecords = outputs.filter(({ recordsAs, path }) => recordsAs !== undefined && path !== undefined)
   return runJob<DedupeReport>(request, events, {
     ...(state && { set: state.set }),
-    outputs: contentsOf(dedupeFileOptions),
+    files: dedupeFileOptions,
     purpose: {
-      ...named,
       kept: ofRecords[0]?.path,
       conversions: set => ofRecords.map(({ recordsAs }) => recordsAs?.(set)),
       readsTexts: state === undefined && ofRecords.every(isCopied),

@@ -6,10 +6,13 @@
  * Outputs get their names together at the end; if anything fails, none does. The bad records are an exception: when
  * there are too many, they are still written, since they show what to fix; and so is the review of refused pairs.
  */
+
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Declarations } from '../../ground/options/declare.ts'
 import type { InputSet } from '../inputs/resolve/input.ts'
 import { resolveInputs } from '../inputs/resolve/resolve-inputs.ts'
-import { checkOutputNames, type OutputContents } from '../io/output-names.ts'
+import { checkOutputNames, contentsOf } from '../io/output-names.ts'
+import { namedFiles } from '../job-files.ts'
 import { writeBadTable } from '../outputs/bad-table.ts'
 import { writeLines } from '../outputs/write-lines.ts'
 import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
@@ -25,8 +28,8 @@ interface Job<Result> {
   readonly purpose: RunNeeds
   /** Inputs found beforehand. Default: those of the request. */
   readonly set?: InputSet
-  /** What its own outputs hold, by their fields. */
-  readonly outputs?: OutputContents
+  /** Its own files. Default: none */
+  readonly files?: Declarations
   /** Refuses impossible requests before anything is read. */
   check?(run: Run): Promise<void> | void
   /** The result if only a plan is wanted; absent for jobs without a plan. */
@@ -43,13 +46,15 @@ export async function runJob<Result>(
   job: Job<Result>,
 ): Promise<Result> {
   const { inputs, input, running, bad, report } = request
-  checkOutputNames(request, job.outputs)
+  const files = job.files ?? {}
+  checkOutputNames(request, contentsOf(files))
+  const needs = { ...namedFiles(files, request), ...job.purpose }
   const set = job.set ?? (await resolveInputs(inputs, input))
-  const run = await openRun(set, request, job.purpose, events)
+  const run = await openRun(set, request, needs, events)
   try {
     await job.check?.(run)
     if (running.plan && job.plan !== undefined) return job.plan(await planned(run))
-    await openProgress(run, job.purpose)
+    await openProgress(run, needs)
     await readOrReportBad(run, bad, job.read ?? scanInputs)
     const result = await job.work(run)
     if (report !== undefined) {

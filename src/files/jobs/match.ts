@@ -16,8 +16,7 @@ import { columnMapOf } from '../inputs/column-map.ts'
 import type { InputSet } from '../inputs/resolve/input.ts'
 import { conversionOf } from '../inputs/resolve/kept-format.ts'
 import { resolveInputs } from '../inputs/resolve/resolve-inputs.ts'
-import { contentsOf } from '../io/output-names.ts'
-import { filesOfMatch, namedFiles } from '../job-files.ts'
+import { filesOfMatch } from '../job-files.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MatchValues, matchFields } from '../outputs/match-values.ts'
 import { checkReview } from '../outputs/review-file.ts'
@@ -64,9 +63,8 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const { set } = other
   return runJob<MatchReport>(request, events, {
     set,
-    outputs: contentsOf(filesOfMatch),
+    files: filesOfMatch,
     purpose: {
-      ...namedFiles(filesOfMatch, request),
       kept,
       conversions({ inputs }) {
         const ofKept = kept === undefined ? [] : [conversionOf(a, kept)]

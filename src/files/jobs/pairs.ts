@@ -9,8 +9,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
-import { contentsOf } from '../io/output-names.ts'
-import { filesOfPairs, namedFiles } from '../job-files.ts'
+import { filesOfPairs } from '../job-files.ts'
 import { checkReview } from '../outputs/review-file.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints/hints.ts'
@@ -36,9 +35,8 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   checkReview(request)
   const { decisions, index, reportHtml, output, running } = request
   return runJob<PairsReport>(request, events, {
-    outputs: contentsOf(filesOfPairs),
+    files: filesOfPairs,
     purpose: {
-      ...namedFiles(filesOfPairs, request),
       measuresPairs: true,
       resumable: { command: 'pairs', output },
       keepsHashes: decisions !== undefined,

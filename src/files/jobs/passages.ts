@@ -11,8 +11,7 @@ import { expectedFingerprints } from '../../texts/passages/window-shape.ts'
 import type { InputSet } from '../inputs/resolve/input.ts'
 import { checkUnconverted } from '../inputs/resolve/kept-format.ts'
 import { resolveInputs } from '../inputs/resolve/resolve-inputs.ts'
-import { contentsOf } from '../io/output-names.ts'
-import { filesOfPassages, namedFiles } from '../job-files.ts'
+import { filesOfPassages } from '../job-files.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import { inLargerPieces, writeLines } from '../outputs/write-lines.ts'
 import { type Fates, fatesOf } from '../passages/passage-fates.ts'
@@ -60,9 +59,8 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
   const scanned = { ...request, result: { ...request.result, near: false } }
   return runJob<PassagesReport>(scanned, events, {
     set,
-    outputs: contentsOf(filesOfPassages),
+    files: filesOfPassages,
     purpose: {
-      ...namedFiles(filesOfPassages, request),
       kept,
       measuresPairs: false,
       passages: work.shape,

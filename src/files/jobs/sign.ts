@@ -7,8 +7,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { methodNamed } from '../../methods/methods.ts'
 import { unreadHint } from '../../methods/options/unread-options.ts'
-import { contentsOf } from '../io/output-names.ts'
-import { filesOfSign, namedFiles } from '../job-files.ts'
+import { filesOfSign } from '../job-files.ts'
 import { writeLines } from '../outputs/write-lines.ts'
 import type { RunEvents, RunReport, SignReport, SignRequest } from '../requests.ts'
 import { baseReport } from '../run/report.ts'
@@ -31,9 +30,8 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
     return { ...base, options: result, counts: { ...base.counts, signatures }, hints }
   }
   return runJob<SignReport>(scanned, events, {
-    outputs: contentsOf(filesOfSign),
+    files: filesOfSign,
     purpose: {
-      ...namedFiles(filesOfSign, request),
       measuresPairs: false,
       isPassing: true,
       readsTexts: true,

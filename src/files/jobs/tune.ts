@@ -17,8 +17,7 @@ import { type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
-import { contentsOf } from '../io/output-names.ts'
-import { filesOfTune, namedFiles } from '../job-files.ts'
+import { filesOfTune } from '../job-files.ts'
 import type { RunEvents } from '../requests.ts'
 import { placesOf } from '../run/documents/document-places.ts'
 import type { Documents } from '../run/documents/documents.ts'
@@ -44,8 +43,8 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
   checkCount('request.sample', request.sample, 1)
   checkEvents(events)
   return runJob<TuneReport>(request, events, {
-    outputs: contentsOf(filesOfTune),
-    purpose: { ...namedFiles(filesOfTune, request), measuresPairs: false },
+    files: filesOfTune,
+    purpose: { measuresPairs: false },
     check(run) {
       if (run.decision.kind === 'pairs') throw unsuited(request)
       if (request.result.recall === 'exact') throw nothingToTune()

@@ -11,8 +11,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { removedNames } from '../../files/dedupe-outputs/removed.ts'
 import { checkUnconverted } from '../../files/inputs/resolve/kept-format.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
-import { contentsOf } from '../../files/io/output-names.ts'
-import { filesOfShards, type GivenShardFiles, namedFiles } from '../../files/job-files.ts'
+import { filesOfShards, type GivenShardFiles } from '../../files/job-files.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
@@ -65,9 +64,8 @@ export async function writeShard<Result>(
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
   return runJob(placing, events, {
-    outputs: contentsOf(filesOfShards),
+    files: filesOfShards,
     purpose: {
-      ...namedFiles(filesOfShards, request),
       kept: output,
       // An object has been opened by now.
       alsoReads: isObjectUrl(request.decisions) ? [] : [request.decisions],
