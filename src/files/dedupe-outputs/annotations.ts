@@ -168,11 +168,11 @@ export async function writeDecided(
   { run, outcome, found }: DecidedRun,
   path: string,
   annotations: readonly Annotation[],
-  isWritten: IsKept,
+  isKept: IsKept,
 ): Promise<void> {
   const values = new DecidedValues(outcome, found)
   await writeAnnotated(run, {
-    ...{ path, from: 0, isWritten, names: annotations.map(({ field }) => field) },
+    ...{ path, from: 0, isKept, names: annotations.map(({ field }) => field) },
     kinds: annotations.map(({ value }) => kindsOfValues[value]),
     cellsOf: document => annotations.map(({ value }) => values.of(document, value)),
     nullCells: annotations.map(({ value }) => DecidedValues.ofNull(value)),

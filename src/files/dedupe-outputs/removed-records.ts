@@ -43,7 +43,7 @@ export const removedRecordsOutput = {
 async function writeRemoved(run: Run, outcome: DecidedRun['outcome'], path: string): Promise<void> {
   const { kind, survivor, similarity } = outcome
   await writeAnnotated(run, {
-    ...{ path, from: 0, isWritten: document => kind[document] !== kinds.kept },
+    ...{ path, from: 0, isKept: document => kind[document] !== kinds.kept },
     names: freeNames(['twin', 'kind', 'similarity'], await fieldNames(run)),
     kinds: ['string', 'string', 'double'],
     cellsOf: document => [

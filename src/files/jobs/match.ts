@@ -139,7 +139,7 @@ async function matchSides(
       const values = new MatchValues(run, batches(), split, isDistance)
       await writeAnnotated(run, {
         ...{ path: annotated, from: a.inputs.length, names: matchFields, nullCells: MatchValues.none },
-        ...{ cellsOf: document => values.of(document), isWritten: () => true, kinds: values.kinds },
+        ...{ cellsOf: document => values.of(document), isKept: () => true, kinds: values.kinds },
       })
     }
     return kept === undefined ? 0 : writeKept(run, a, kept, isKept)

@@ -10,12 +10,12 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decodedBytes, isWide } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { conversionOf, isWorkbook } from '../inputs/resolve/kept-format.ts'
-import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
+import { RecordBytes } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, withFields, withTwinFields } from './added-fields.ts'
 import { headerPiece } from './kept-pieces.ts'
 import { elementWriter, encodingOfSources, lineWriter } from './line-writer.ts'
-import { writeConverted } from './write-converted.ts'
+import { writeConverted, writtenRecords } from './write-converted.ts'
 import type { IsKept } from './write-kept.ts'
 import { writeKeptWorkbook } from './write-kept-workbook.ts'
 import { writeRecords } from './write-lines.ts'
@@ -25,20 +25,20 @@ interface Annotated extends AddedFields {
   /** The number of the first input whose records are written. */
   readonly from: number
   /** The documents that are written. */
-  readonly isWritten: IsKept
+  readonly isKept: IsKept
 }
 
 /** @returns bytes written before they are compressed @throws NearsameError OPTION_VALUE if a record has such a field */
 export async function writeAnnotated(run: Run, given: Annotated): Promise<number> {
-  const { from, isWritten, path } = given
+  const { from, isKept, path } = given
   const inputs = run.settings.set.inputs.slice(from)
   const target = conversionOf({ format: inputs[0].format, inputs }, path, true)
   if (target === undefined && isWorkbook({ format: inputs[0].format, inputs }, path))
-    return writeKeptWorkbook(run, { path, source: from, isKept: isWritten, added: given })
+    return writeKeptWorkbook(run, { path, source: from, isKept, added: given })
   const annotated = { ...given, ...(await withTwinFields(run, given)) }
   if (target !== undefined) {
     const end = run.sources.plain.length
-    return writeConverted(run, { path, target, from, end, isKept: isWritten, added: annotated })
+    return writeConverted(run, { path, target, from, end, isKept, added: annotated })
   }
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
   const lines = lineWriter(run, elementWriter(inputs[0].format, encoding, path))
@@ -46,19 +46,15 @@ export async function writeAnnotated(run: Run, given: Annotated): Promise<number
 }
 
 /** The header, and every record that is written with its fields. */
-function* annotatedPieces(
-  run: Run,
-  { from, names, cellsOf, nullCells, twinOf, isWritten }: Annotated,
-  encoding: string,
-): Generator<Buffer> {
-  const { sources } = run
+function* annotatedPieces(run: Run, added: Annotated, encoding: string): Generator<Buffer> {
+  const { from, names, twinOf, isKept } = added
+  const { plain } = run.sources
   const isOther = encoding !== 'utf-8' && !isWide(encoding)
   // Fields of a twin have any characters, so all of the file is UTF-8, with the mark that spreadsheets look for.
   const isDecoded = isOther && twinOf !== undefined
   const shown = (bytes: Buffer) => (isDecoded ? decodedBytes(bytes, encoding) : bytes)
   if (isDecoded) yield Buffer.from('\ufeff')
   else if (isOther) checkAscii(names, encoding)
-  const plain = sources.plain
   const header = headerPiece(run, plain.length, from)
   if (header !== undefined) {
     const { format } = plain[header.source]
@@ -68,11 +64,8 @@ function* annotatedPieces(
   for (let source = from; source < plain.length; source++) {
     const { format, path } = plain[source]
     checkNew(headerOf(format), names, path)
-    for (const { document, record, number } of recordsOf(run, source)) {
-      const at = `${path}:${number}`
-      const cells = document === undefined ? nullCells : isWritten(document) ? cellsOf(document) : undefined
-      if (cells !== undefined) yield withFields(format, shown(record), names, cells, at)
-    }
+    for (const { record, at, cells } of writtenRecords(run, { isKept, added }, source))
+      yield withFields(format, shown(record), names, cells, at)
   }
 }
 

@@ -77,7 +77,11 @@ interface KeptRecord {
 }
 
 /** The written records of a source. */
-function* keptOf(run: Run, { isKept, added }: Kept, source: number): Generator<KeptRecord> {
+export function* writtenRecords(
+  run: Run,
+  { isKept, added }: Pick<Kept, 'isKept' | 'added'>,
+  source: number,
+): Generator<KeptRecord> {
   const { path } = run.sources.plain[source]
   for (const { document, record, number } of recordsOf(run, source)) {
     const at = `${path}:${number}`
@@ -93,7 +97,7 @@ function* jsonLines(run: Run, kept: Kept): Generator<Uint8Array> {
   for (let source = from; source < end; source++) {
     const { format } = run.sources.plain[source]
     const read = readerOf(format)
-    for (const { record, at, cells } of keptOf(run, kept, source)) {
+    for (const { record, at, cells } of writtenRecords(run, kept, source)) {
       const line = isJsonLine(format) ? asLine(format, record) : toJson(read(record))
       const bytes = Buffer.from(`${line}\n`)
       yield added === undefined ? bytes : objectWithFields(bytes, added.names, cells, at)
@@ -176,7 +180,8 @@ function readersOf(run: Run, kept: Kept): typeof fieldsReader {
   for (let source = kept.from; source < kept.end; source++) {
     const { format } = run.sources.plain[source]
     const read = fieldsReader(format)
-    if ('dialect' in format) for (const { record } of keptOf(run, kept, source)) columns.add(read(record))
+    if ('dialect' in format)
+      for (const { record } of writtenRecords(run, kept, source)) columns.add(read(record))
   }
   return format => {
     const read = fieldsReader(format)
@@ -195,7 +200,7 @@ function* fieldsIn(run: Run, kept: Kept, readerOf = fieldsReader): Generator<Kep
   const { added, from, end } = kept
   for (let source = from; source < end; source++) {
     const read = readerOf(run.sources.plain[source].format)
-    for (const { record, at, cells } of keptOf(run, kept, source)) {
+    for (const { record, at, cells } of writtenRecords(run, kept, source)) {
       const fields = read(record)
       if (added !== undefined) checkNew(Object.keys(fields), added.names, at)
       yield { at, fields, cells, size: record.length }
