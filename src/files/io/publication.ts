@@ -16,7 +16,7 @@ import { unregisterTemporary } from './temporaries.ts'
 export interface OutputOptions {
   /** Whether an existing file may be replaced. */
   readonly force?: boolean | undefined
-  /** Stops the output. */
+  /** Stops the output: nothing is written or renamed afterwards. */
   readonly signal?: AbortSignal | undefined
   /** Maximum number of blocks compressed at the same time. Default: 1. */
   readonly threads?: number | undefined
@@ -33,14 +33,10 @@ interface Finished {
   readonly isOwn: boolean
 }
 
-export class Publication {
-  /** Whether existing files may be replaced. */
+export class Publication implements OutputOptions {
   readonly force: boolean
-  /** Stops the output: nothing is written or renamed afterwards. */
   readonly signal: AbortSignal | undefined
-  /** Maximum number of blocks compressed at the same time. */
   readonly threads: number
-  /** Directory for files that become objects. */
   readonly temp: string | undefined
   #finished: Finished[] = []
 

@@ -2,7 +2,7 @@
 import type { StageName, StageReport } from '../requests.ts'
 
 export class Stages {
-  readonly #reports: StageReport[] = []
+  readonly reports: StageReport[] = []
 
   /**
    * Times the work of a stage; the times of a repeated stage add up.
@@ -18,11 +18,7 @@ export class Stages {
     const start = performance.now()
     const result = await work()
     const seconds = (performance.now() - start) / 1000
-    this.#reports.push({ name, seconds, bytes: bytesOf(result) })
+    this.reports.push({ name, seconds, bytes: bytesOf(result) })
     return result
-  }
-
-  get reports(): readonly StageReport[] {
-    return this.#reports
   }
 }

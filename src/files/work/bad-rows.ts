@@ -4,9 +4,11 @@
  * An error is an object with texts. Only the few that a report shows are kept; the others come from reading the record
  * again when they are needed.
  */
+
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
 import { DoubleList } from '../../ground/lists/growing-lists.ts'
+import type { PlaceInSource } from './thread/block-reader.ts'
 
 /** Number of bad records in a report. */
 export const shownBad = 10
@@ -28,18 +30,15 @@ export interface BadColumns {
   readonly reasons: readonly BadReason[]
 }
 
-/** A bad record's place in its source. */
-interface BadPlace {
-  readonly offset: number
-  readonly length: number
-  readonly weight: number
-}
-
 export class BadRows {
   #lists: Readonly<Record<'index' | 'offset' | 'length' | 'weight', DoubleList>> | undefined
   readonly #reasons: BadReason[] = []
 
-  add(index: number, { offset, length, weight }: BadPlace, { code, parts }: NearsameError): void {
+  add(
+    index: number,
+    { offset, length, weight }: PlaceInSource & { readonly weight: number },
+    { code, parts }: NearsameError,
+  ): void {
     this.#lists ??= { index: list(), offset: list(), length: list(), weight: list() }
     this.#lists.index.push(index)
     this.#lists.offset.push(offset)

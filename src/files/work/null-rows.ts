@@ -1,5 +1,7 @@
 /** Null rows: the places of one range's records without a text, adjacent ones together. */
+
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { PlaceInSource } from './thread/block-reader.ts'
 
 /** Adjacent records without a text: the number of records before the first one in its range. */
 export interface NullInRange {
@@ -32,12 +34,7 @@ export class NullRows {
   }
 
   /** @param index of the first record; `documents` before it */
-  add(
-    index: number,
-    documents: number,
-    place: { readonly offset: number; readonly length: number },
-    count: number,
-  ) {
+  add(index: number, documents: number, place: PlaceInSource, count: number) {
     this.count += count
     const last = this.#isApart ? undefined : this.rows.at(-1)
     if (last?.documents === documents && last.offset + last.length === place.offset) {

@@ -75,13 +75,7 @@ interface OtherSide {
   readonly map: ReadonlyMap<string, string>
 }
 
-export interface ArgumentOptions {
-  /** Overrides the formats implied by names. */
-  readonly inputFormat?: InputFormat | undefined
-  /** Encoding of texts without a byte-order mark; '' or absent for UTF-8. */
-  readonly encoding?: string
-  /** Text fields; undefined if a record must show them. */
-  readonly text?: readonly string[] | undefined
+export interface ArgumentOptions extends Partial<Pick<InputOptions, 'inputFormat' | 'encoding' | 'text'>> {
   /** Whether a file named twice is read twice, as for updates; documents are read once. */
   readonly isRepeated?: boolean
 }

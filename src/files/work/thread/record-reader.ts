@@ -31,8 +31,7 @@ export interface Places {
  * @throws NearsameError INPUT_CHANGED if the file has changed since the scan; INPUT_UNREADABLE
  */
 export function readText(thread: Thread, place: RecordPlace, at: number): TextRange {
-  thread.space.reserve(at + place.length + 128)
-  readRecord(thread, place, at)
+  readAlone(thread, place, at)
   return textAt(thread, place, at, align64(at + place.length + 64))
 }
 
@@ -103,10 +102,7 @@ function* readRecords(
 
 /** The record's id; undefined if it has none. */
 export function readId(thread: Thread, place: RecordPlace): ParsedRecord['id'] {
-  const at = thread.sets.free
-  thread.space.reserve(at + place.length + 128)
-  readRecord(thread, place, at)
-  return idAt(thread, place, at)
+  return idAt(thread, place, readAlone(thread, place))
 }
 
 /** The same of a record that is at `at` in kernel memory. */
@@ -131,10 +127,7 @@ export function readBytes({ files }: Thread, { source, offset, length }: RecordP
 
 /** The record's id, text and fields as values of their own. */
 export function readValues(thread: Thread, place: RecordPlace): ParsedRecord {
-  const at = thread.sets.free
-  thread.space.reserve(at + place.length + 128)
-  readRecord(thread, place, at)
-  const parsed = parsedAt(thread, place, at)
+  const parsed = parsedAt(thread, place, readAlone(thread, place))
   return { ...parsed, text: parsed.text.slice() }
 }
 
@@ -170,6 +163,13 @@ function endsLine({ files }: Thread, { source, offset, length }: RecordPlace): b
   const last = new Uint8Array(1)
   readWhole(files.of(source.file), source, last, offset + length - 1)
   return last[0] === 10
+}
+
+/** Reads a record into free kernel memory. @returns its address */
+function readAlone(thread: Thread, place: RecordPlace, at = thread.sets.free): number {
+  thread.space.reserve(at + place.length + 128)
+  readRecord(thread, place, at)
+  return at
 }
 
 function readRecord(thread: Thread, { source, offset, length }: RecordPlace, at: number): void {
