@@ -1,20 +1,9 @@
 /**
  * Document signer: the fingerprint of a document on its way to Elasticsearch, and what a partial update does to it.
- *
- * A signature of Solr is left out if the document has nothing to compare, as by `compatibility: 'safe'` of the chain.
  */
-import { signingPart } from '../bulk/signing-part.ts'
-import {
-  documentSignature,
-  type GivenSignatureSettings,
-  givenSettings,
-  isContentless,
-} from '../chain/signature-processor.ts'
 import type { SolrField } from '../messages/messages.ts'
-import { isModifier, withDoubleTexts } from '../messages/values.ts'
+import { isModifier } from '../messages/values.ts'
 import { namesOnPath } from './document-fields.ts'
-import { type FingerprintSettings, fingerprintOf } from './fingerprint.ts'
-import { type OpenSearchSettings, openSearchFingerprintOf } from './opensearch-fingerprint.ts'
 
 export interface DocumentSigner {
   /** Where the fingerprint is set: names of nested objects, the field last. */
@@ -25,41 +14,6 @@ export interface DocumentSigner {
   readonly unsigned: string
   /** The fingerprint of a document; undefined if it has none. @throws NearsameError BULK_UNSIGNED */
   sign(fields: readonly SolrField[]): string | undefined
-}
-
-/** As the ingest processor of Elasticsearch, or of OpenSearch, which says so in the names of its methods. */
-export function fingerprintSigner(
-  settings: FingerprintSettings | OpenSearchSettings,
-  target: readonly string[],
-): DocumentSigner {
-  const { fields } = settings
-  return {
-    target,
-    fields,
-    unsigned: `all missing: ${fields.join(', ')}`,
-    sign: document =>
-      'salt' in settings ? fingerprintOf(settings, document) : openSearchFingerprintOf(settings, document),
-  }
-}
-
-/** As Solr's update chain. @throws NearsameError OPTION_VALUE */
-export function signatureSigner(
-  given: GivenSignatureSettings,
-  target: readonly string[],
-  javaVersion: number,
-): DocumentSigner {
-  const settings = givenSettings(given)
-  const { fields } = settings
-  return {
-    target,
-    fields,
-    unsigned: `no content in ${fields.length === 0 ? 'any field' : fields.join(', ')}`,
-    sign(document) {
-      const part = signingPart(settings, withDoubleTexts(document, javaVersion))
-      const signed = documentSignature(settings, part)
-      return isContentless(settings, part, signed) ? undefined : signed.signature
-    },
-  }
 }
 
 /** How much of the fields of a fingerprint a partial document replaces. */

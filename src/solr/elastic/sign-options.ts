@@ -13,12 +13,18 @@ import { parseFields } from '../../ground/options/input-options.ts'
 import { resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
 import { resolveMethodParams } from '../../methods/methods.ts'
 import { paramsOption } from '../../methods/options/params-option.ts'
-import { overlap } from '../bulk/signing-part.ts'
+import { overlap, signingPart } from '../bulk/signing-part.ts'
+import { documentSignature, givenSettings, isContentless } from '../chain/signature-processor.ts'
 import { javaOfSolr, javaVersionOption } from '../java/java-version.ts'
+import { withDoubleTexts } from '../messages/values.ts'
 import { namesOnPath } from './document-fields.ts'
-import { type DocumentSigner, fingerprintSigner, signatureSigner } from './document-signer.ts'
-import { type FingerprintMethod, fingerprintMethods } from './fingerprint.ts'
-import { type OpenSearchMethod, openSearchMethods } from './opensearch-fingerprint.ts'
+import type { DocumentSigner } from './document-signer.ts'
+import { type FingerprintMethod, fingerprintMethods, fingerprintOf } from './fingerprint.ts'
+import {
+  type OpenSearchMethod,
+  openSearchFingerprintOf,
+  openSearchMethods,
+} from './opensearch-fingerprint.ts'
 
 /** Java classes of the methods that sign as Solr does. */
 const signatureClasses = {
@@ -92,36 +98,49 @@ export function resolveBulkSignOptions(
 }
 
 /** The signer that resolved options describe. */
-export function signerOf({
-  method,
-  fields,
-  targetField,
-  salt,
-  ignoreMissing,
-  params,
-  javaVersion,
-}: BulkSignOptions): DocumentSigner {
+export function signerOf(options: BulkSignOptions): DocumentSigner {
+  const { method, fields, targetField, params } = options
   const target = namesOnPath(targetField)
-  if (isOpenSearch(method)) {
-    const settings = { method, fields, ignoreMissing, javaVersion: javaVersion ?? javaOfOpenSearch }
-    return fingerprintSigner(settings, target)
+  if (!isSignature(method)) {
+    return {
+      target,
+      fields,
+      unsigned: `all missing: ${fields.join(', ')}`,
+      sign: fingerprinting(method, options),
+    }
   }
-  if (!isSignature(method)) return fingerprintSigner({ method, fields, salt, ignoreMissing }, target)
   const signatureClass = signatureClasses[method]
-  return signatureSigner(
-    { fields, signatureField: targetField, signatureClass, ...params },
+  const settings = givenSettings({ fields, signatureField: targetField, signatureClass, ...params })
+  const { javaVersion = javaOfSolr } = options
+  return {
     target,
-    javaVersion ?? javaOfSolr,
-  )
+    fields: settings.fields,
+    unsigned: `no content in ${settings.fields.length === 0 ? 'any field' : settings.fields.join(', ')}`,
+    sign(document) {
+      const part = signingPart(settings, withDoubleTexts(document, javaVersion))
+      const signed = documentSignature(settings, part)
+      // As with `compatibility: 'safe'` of the chain.
+      return isContentless(settings, part, signed) ? undefined : signed.signature
+    },
+  }
 }
 
-type SignMethod = FingerprintMethod | OpenSearchMethod | SignatureMethod
+/** As the ingest processor of Elasticsearch, or of OpenSearch, which says so in the names of its methods. */
+function fingerprinting(
+  method: FingerprintMethod | OpenSearchMethod,
+  { fields, salt, ignoreMissing, javaVersion = javaOfOpenSearch }: BulkSignOptions,
+): DocumentSigner['sign'] {
+  if (isOpenSearch(method)) {
+    return document => openSearchFingerprintOf({ method, fields, ignoreMissing, javaVersion }, document)
+  }
+  return document => fingerprintOf({ method, fields, salt, ignoreMissing }, document)
+}
 
-function isOpenSearch(method: SignMethod): method is OpenSearchMethod {
+function isOpenSearch(method: FingerprintMethod | OpenSearchMethod): method is OpenSearchMethod {
   return openSearchMethods.some(name => name === method)
 }
 
-function isSignature(method: SignMethod): method is SignatureMethod {
+function isSignature(method: BulkSignOptions['method']): method is SignatureMethod {
   return Object.hasOwn(signatureClasses, method)
 }
 
