@@ -8,7 +8,7 @@
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinCodec` reads, format version 2; `javabin-reader.ts`
  * has the tags.
  */
-interface NamedList {
+export interface NamedList {
   readonly [name: string]: string | number | NamedList
 }
 

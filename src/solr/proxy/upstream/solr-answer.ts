@@ -8,7 +8,7 @@
  *
  * Source: Apache Solr 9.10.1, its answers to refused updates.
  */
-import { encodeNamedList } from '../../javabin/javabin-writer.ts'
+import { encodeNamedList, type NamedList } from '../../javabin/javabin-writer.ts'
 
 /** `status` is the HTTP status and Solr's code; `className` the Java class, if Solr would have thrown it. */
 export interface SolrFailure {
@@ -39,27 +39,27 @@ export function responseWriter(wt: string | null, byDefault: ResponseWriter = 'j
 }
 
 /** @param queryMs time since the request arrived, Solr's `QTime` */
-export function failureAnswer(failure: SolrFailure, writer: ResponseWriter, queryMs = 0): SolrAnswer {
-  const answer = answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
-  if (failure.challenge === undefined) return answer
-  return { ...answer, headers: { ...answer.headers, 'www-authenticate': failure.challenge } }
+export function failureAnswer(
+  { status, message, className, challenge }: SolrFailure,
+  writer: ResponseWriter,
+  queryMs = 0,
+): SolrAnswer {
+  const metadata = className !== undefined && {
+    metadata: { 'error-class': className, 'root-error-class': className },
+  }
+  const error = { ...metadata, msg: message, code: status }
+  const answer = answerOf(status, writer, { ...headerOf(status, queryMs), error })
+  if (challenge === undefined) return answer
+  return { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } }
 }
 
 /** Solr's answer to a completed update. */
 export function successAnswer(writer: ResponseWriter, queryMs: number): SolrAnswer {
-  const time = Math.round(queryMs)
-  const json = `{\n  "responseHeader":{\n    "status":0,\n    "QTime":${time}\n  }\n}\n`
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>
-<response>
+  return answerOf(200, writer, headerOf(0, queryMs))
+}
 
-<lst name="responseHeader">
-  <int name="status">0</int>
-  <int name="QTime">${time}</int>
-</lst>
-</response>
-`
-  const bodies = { json, xml, javabin: encodeNamedList({ responseHeader: { status: 0, QTime: time } }) }
-  return answerOf(200, writer, bodies[writer])
+function headerOf(status: number, queryMs: number): NamedList {
+  return { responseHeader: { status, QTime: Math.round(queryMs) } }
 }
 
 const contentTypes: Readonly<Record<ResponseWriter, string>> = {
@@ -68,50 +68,37 @@ const contentTypes: Readonly<Record<ResponseWriter, string>> = {
   javabin: 'application/octet-stream',
 }
 
-function answerOf(status: number, writer: ResponseWriter, body: string | Uint8Array): SolrAnswer {
-  return { status, headers: { 'content-type': contentTypes[writer] }, body: Buffer.from(body) }
+const writers: Readonly<Record<ResponseWriter, (list: NamedList) => string | Uint8Array>> = {
+  json: list => `${inJson(list, '')}\n`,
+  xml: list => `<?xml version="1.0" encoding="UTF-8"?>\n<response>\n\n${inXml(list, '')}</response>\n`,
+  javabin: encodeNamedList,
 }
 
-const failureBodies = { json: asJson, xml: asXml, javabin: asJavabin }
-
-function asJson({ status, message, className }: SolrFailure, queryMs: number): string {
-  const metadata = ['error-class', className, 'root-error-class', className]
-  const metadataLine = className === undefined ? '' : `\n    "metadata":${JSON.stringify(metadata)},`
-  return `{
-  "responseHeader":{
-    "status":${status},
-    "QTime":${queryMs}
-  },
-  "error":{${metadataLine}
-    "msg":${JSON.stringify(message)},
-    "code":${status}
+function answerOf(status: number, writer: ResponseWriter, list: NamedList): SolrAnswer {
+  return {
+    status,
+    headers: { 'content-type': contentTypes[writer] },
+    body: Buffer.from(writers[writer](list)),
   }
 }
-`
+
+function inJson(list: NamedList, indent: string): string {
+  const inner = `${indent}  `
+  const members = Object.entries(list).map(([name, value]) => {
+    // A list of pairs, as Solr writes what is no map.
+    if (name === 'metadata') return `"${name}":${JSON.stringify(Object.entries(value).flat())}`
+    return `"${name}":${typeof value === 'object' ? inJson(value, inner) : JSON.stringify(value)}`
+  })
+  return `{\n${members.map(member => inner + member).join(',\n')}\n${indent}}`
 }
 
-function asXml({ status, message, className }: SolrFailure, queryMs: number): string {
-  const metadata =
-    className === undefined
-      ? ''
-      : `
-  <lst name="metadata">
-    <str name="error-class">${escapeXml(className)}</str>
-    <str name="root-error-class">${escapeXml(className)}</str>
-  </lst>`
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<response>
-
-<lst name="responseHeader">
-  <int name="status">${status}</int>
-  <int name="QTime">${queryMs}</int>
-</lst>
-<lst name="error">${metadata}
-  <str name="msg">${escapeXml(message)}</str>
-  <int name="code">${status}</int>
-</lst>
-</response>
-`
+function inXml(list: NamedList, indent: string): string {
+  const elements = Object.entries(list).map(([name, value]) => {
+    if (typeof value === 'number') return `<int name="${name}">${value}</int>`
+    if (typeof value === 'string') return `<str name="${name}">${escapeXml(value)}</str>`
+    return `<lst name="${name}">\n${inXml(value, `${indent}  `)}${indent}</lst>`
+  })
+  return elements.map(element => `${indent}${element}\n`).join('')
 }
 
 /** Characters that are invalid in XML become U+FFFD, so that an answer can always be read. */
@@ -120,13 +107,4 @@ function escapeXml(text: string): string {
   return text
     .replace(/[&<>]/g, character => entities[character as keyof typeof entities])
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-}
-
-function asJavabin({ status, message, className }: SolrFailure, queryMs: number): Uint8Array {
-  const metadata =
-    className === undefined ? {} : { metadata: { 'error-class': className, 'root-error-class': className } }
-  return encodeNamedList({
-    responseHeader: { status, QTime: queryMs },
-    error: { ...metadata, msg: message, code: status },
-  })
 }
