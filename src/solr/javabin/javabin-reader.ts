@@ -11,14 +11,16 @@
  *
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinCodec` of SolrJ writes, format version 2.
  * Ours: bytes may end anywhere; see `attempt`.
+ * A Float is written with the digits of its text, so that text and float fields store what the program meant; a double
+ * field gets 1.1 from a Float 1.1, not 1.100000023841858.
  * Error: a byte array becomes base64 text, which Solr's binary fields accept; an array of numbers becomes several
  * values. Their signatures differ from Solr's, which depend on memory addresses.
  */
 import { newSolrException } from '../../methods/java/java-exception.ts'
-import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../messages/messages.ts'
-import { isOfType, valueText } from '../messages/values.ts'
+import { doubleText, floatText } from '../java/number-text.ts'
+import type { SolrDocument, SolrField, SolrMap, SolrNumber, SolrValue } from '../messages/messages.ts'
+import { dateValue, isOfType, numberValue, valueText } from '../messages/values.ts'
 import { JavabinBytes, MissingBytes } from './javabin-bytes.ts'
-import { doubleNumber, floatNumber, instant, wholeNumber } from './javabin-scalars.ts'
 
 /** The end of an iterator. */
 export const endOfIterator = Symbol('end of a javabin iterator')
@@ -128,13 +130,13 @@ export class JavabinReader {
       case 4:
         return wholeNumber(this.bytes.int16())
       case 5:
-        return doubleNumber(this.bytes.double())
+        return fraction(doubleText(this.bytes.double()))
       case 6:
         return wholeNumber(this.bytes.int32())
       case 7:
         return wholeNumber(this.bytes.int64())
       case 8:
-        return floatNumber(this.bytes.float())
+        return fraction(floatText(this.bytes.float()))
       default:
         return instant(Number(this.bytes.int64()))
     }
@@ -234,4 +236,20 @@ function plainValue(value: JavabinValue, wanted: string): SolrValue {
 function unexpected(wanted: string, tag?: number): Error {
   const got = tag === undefined ? 'something else' : `tag ${tag}`
   return newSolrException(400, `javabin: expected ${wanted}, got ${got}`)
+}
+
+/** A Byte, Short, Integer or Long. */
+function wholeNumber(value: number | bigint): SolrNumber {
+  return numberValue('LONG', String(value))
+}
+
+function fraction(text: string): SolrNumber {
+  return { type: 'DOUBLE', literal: text, text }
+}
+
+/** @throws JavaException 400 for milliseconds beyond the year 275760, which JSON cannot name */
+function instant(time: number): SolrValue {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) throw newSolrException(400, `javabin has a date out of range: ${time}`)
+  return dateValue(date)
 }

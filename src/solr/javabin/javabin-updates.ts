@@ -29,12 +29,7 @@ export class JavabinUpdates {
   #ids: DeletedId[] = []
   #queries: string[] = []
   #waiting: Uint8Array[] = []
-  #waitingBytes = 0
-
-  /** Bytes of the incomplete value. */
-  get pendingBytes(): number {
-    return this.#reader.bytes.restBytes + this.#waitingBytes
-  }
+  #waitingBytes = 0;
 
   /** The commands these bytes complete. @throws JavaException 400, after the commands before the fault */
   *push(bytes: Uint8Array): Generator<UpdateCommand, void> {
@@ -47,7 +42,7 @@ export class JavabinUpdates {
   /** The last commands. @throws JavaException 400 if the body ends too early */
   *end(): Generator<UpdateCommand, void> {
     yield* this.#advance()
-    if (this.#place === 'request' && this.pendingBytes === 0) return
+    if (this.#place === 'request' && this.#reader.bytes.restBytes === 0) return
     throw newSolrException(400, `javabin ends inside a request, after ${this.#place}`)
   }
 

@@ -63,11 +63,6 @@ export class CsvUpdates {
     }
   }
 
-  /** Characters of the incomplete row. */
-  get pendingBytes(): number {
-    return this.#text.length
-  }
-
   /** @throws JavaException 400, after the documents before the fault */
   *push(text: string): Generator<AddCommand, void> {
     this.#text += text
