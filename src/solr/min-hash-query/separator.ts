@@ -14,20 +14,7 @@
  * Cost: O(text * separator).
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-
-/** Items of a JavaScript class for the escapes that differ in Java or are missing with the `u` flag. */
-const sets: ReadonlyMap<string, string> = new Map([
-  ['\\s', '\\t-\\r '],
-  ['\\S', '^\\t-\\r '],
-  ['\\d', '0-9'],
-  ['\\D', '^0-9'],
-  ['\\w', '0-9A-Z_a-z'],
-  ['\\W', '^0-9A-Z_a-z'],
-  ['\\t', '\\t'],
-  ['\\n', '\\n'],
-  ['\\r', '\\r'],
-  ['\\f', '\\f'],
-])
+import { javaPattern } from '../java/pattern.ts'
 
 const item = String.raw`[^\\.$|()[{^?*+]|\\[^0-9A-Za-z]|\\[dswDSWtnrf]`
 const single = String.raw`(?!&&)(?:[^\\[\]^-]|\\[^0-9A-Za-z]|\\[tnrf])`
@@ -42,33 +29,11 @@ const grammar = new RegExp(`^(?:${item}|${wholeClass})+$`, 'su')
  * @example splitAsJava('a;b, c', '[,;]') // => ['a', 'b', ' c']
  */
 export function splitAsJava(text: string, separator: string): string[] {
-  const parts = text.split(patternOf(separator))
+  const pattern = grammar.test(separator) ? javaPattern(separator) : undefined
+  if (pattern === undefined) throw refusal(separator)
+  const parts = text.split(pattern)
   if (parts.length === 1) return parts
   return parts.slice(0, parts.findLastIndex(part => part !== '') + 1)
-}
-
-/** The same pattern as a JavaScript one, built character by character. */
-function patternOf(separator: string): RegExp {
-  if (!grammar.test(separator)) throw refusal(separator)
-  const source = separator.replace(/\[(\^?)((?:\\.|[^\]\\])+)\]|\\?./gsu, (unit, negation, members) =>
-    members === undefined ? `[${setOf(unit)}]` : `[${negation}${members.replace(/\\?./gsu, setInClass)}]`,
-  )
-  try {
-    return new RegExp(source, 'u')
-  } catch {
-    throw refusal(separator) // a range such as `b-a`
-  }
-}
-
-function setInClass(unit: string): string {
-  return unit === '-' ? unit : setOf(unit)
-}
-
-/** A character, escaped or not, or an escaped set, as an item of a class. */
-function setOf(unit: string): string {
-  return (
-    sets.get(unit) ?? `\\u{${unit.codePointAt(unit.length > 1 && unit[0] === '\\' ? 1 : 0)?.toString(16)}}`
-  )
 }
 
 function refusal(separator: string): NearsameError {
