@@ -13,8 +13,7 @@ type ChildrenKind = 'none' | 'roots' | 'paths'
 export class SolrCollections {
   readonly #knownKey: string | undefined
   readonly #schema: SolrSchema | undefined
-  readonly #uniqueKeys = new Map<string, Promise<string | undefined>>()
-  readonly #children = new Map<string, Promise<ChildrenKind>>()
+  readonly #answers = new Map<string, Promise<WholeAnswer>>()
 
   /** @param uniqueKey the unique key, or undefined to ask Solr */
   constructor(uniqueKey: string | undefined, schema: SolrSchema | undefined) {
@@ -25,44 +24,40 @@ export class SolrCollections {
   /** The unique key of the schema. @throws ProxyFault if Solr does not return it */
   async uniqueKeyOf(target: Target, sender: UpdateSender): Promise<string | undefined> {
     if (this.#knownKey !== undefined) return this.#knownKey
-    return once(this.#uniqueKeys, target, async () => {
-      const answer = await sender.read(target, '/schema/uniquekey?wt=json')
-      const { status, body } = answer
-      if (status !== 200) throw unanswered(target, '/schema/uniquekey', answer)
-      const { uniqueKey } = JSON.parse(Buffer.from(body).toString())
-      return typeof uniqueKey === 'string' ? uniqueKey : undefined
-    })
+    const { body } = await this.#ask(target, sender, '/schema/uniquekey', [200])
+    const { uniqueKey } = JSON.parse(Buffer.from(body).toString())
+    return typeof uniqueKey === 'string' ? uniqueKey : undefined
   }
 
   /** @throws ProxyFault if Solr does not tell */
   async childrenIn(target: Target, sender: UpdateSender): Promise<ChildrenKind> {
     const hasField = async (name: string) => {
       if (this.#schema !== undefined) return this.#schema.field(name) !== undefined
-      const answer = await sender.read(target, `/schema/fields/${name}?wt=json`)
-      const { status } = answer
-      if (status !== 200 && status !== 404) throw unanswered(target, `/schema/fields/${name}`, answer)
-      return status === 200
+      return (await this.#ask(target, sender, `/schema/fields/${name}`, [200, 404])).status === 200
     }
-    return once(this.#children, target, async () => {
-      if (!(await hasField('_root_'))) return 'none'
-      return (await hasField('_nest_path_')) ? 'paths' : 'roots'
+    if (!(await hasField('_root_'))) return 'none'
+    return (await hasField('_nest_path_')) ? 'paths' : 'roots'
+  }
+
+  /** Asks once for each collection, and again after a failure. */
+  #ask(
+    target: Target,
+    sender: UpdateSender,
+    path: string,
+    expected: readonly number[],
+  ): Promise<WholeAnswer> {
+    const key = target.origin + target.path + path
+    const asked = this.#answers.get(key) ?? sender.read(target, `${path}?wt=json`)
+    this.#answers.set(key, asked)
+    const checked = asked.then(answer => {
+      if (!expected.includes(answer.status)) throw unanswered(target, path, answer)
+      return answer
+    })
+    return checked.catch((error: unknown) => {
+      this.#answers.delete(key)
+      throw error
     })
   }
-}
-
-/** Asks once for each collection, and again after a failure. */
-function once<T>(
-  known: Map<string, Promise<T>>,
-  { origin, path }: Target,
-  ask: () => Promise<T>,
-): Promise<T> {
-  const key = origin + path
-  const asked = known.get(key) ?? ask()
-  known.set(key, asked)
-  return asked.catch((error: unknown) => {
-    known.delete(key)
-    throw error
-  })
 }
 
 /** Solr's own refusal of a client is passed on, so that it can give its credentials. */

@@ -16,7 +16,6 @@ import { exactNumber } from '../../../ground/json/exact-json.ts'
 import { ownValue } from '../../../ground/json/field.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
-import type { WholeAnswer } from '../upstream/upstream.ts'
 import { type SignedId, type StoredId, termsQuery } from './duplicate-query.ts'
 import type { UpdateSender } from './update-sender.ts'
 
@@ -37,13 +36,14 @@ export async function arrivedOf(
   target: Target,
   { adds, fields, route }: { adds: readonly SignedId[]; fields: Fields; route: string | null },
 ): Promise<StoredId[]> {
-  const known = await got(sender, target, idsOf(adds), fields)
+  const got = (params: URLSearchParams) => documentsFrom(sender, target, '/get', { params, fields })
+  const known = await got(idsOf(adds))
   // Again without a route, because of Solr's own race; then with it.
   for (const shard of [null, ...(route === null ? [] : [route])]) {
     const params = idsOf(adds.filter(({ id }) => !known.has(id)))
     if (params.size === 0) break
     if (shard !== null) params.set('_route_', shard)
-    for (const [id, document] of await got(sender, target, params, fields)) known.set(id, document)
+    for (const [id, document] of await got(params)) known.set(id, document)
   }
   return adds.flatMap(({ id, signature }) => {
     const found = known.get(id)
@@ -63,7 +63,7 @@ export async function committedWith(
 ): Promise<StoredId[]> {
   const q = termsQuery(fields.signatureField, signatures)
   const params = new URLSearchParams({ q, rows: '1000000' })
-  const found = documentsIn(await sender.ask(target, '/select', shown(params, fields)), target, fields)
+  const found = await documentsFrom(sender, target, '/select', { params, fields })
   return [...found].flatMap(([id, { signatures: has = [], version }]) =>
     version === undefined
       ? []
@@ -77,24 +77,15 @@ function idsOf(adds: readonly SignedId[]): URLSearchParams {
 
 type Found = Map<string, { signatures: string[] | undefined; version: bigint | undefined }>
 
-async function got(
+async function documentsFrom(
   sender: UpdateSender,
   target: Target,
-  params: URLSearchParams,
-  fields: Fields,
+  handler: '/get' | '/select',
+  { params, fields }: { params: URLSearchParams; fields: Fields },
 ): Promise<Found> {
-  return documentsIn(await sender.ask(target, '/get', shown(params, fields)), target, fields)
-}
-
-function shown(params: URLSearchParams, { uniqueKey, signatureField }: Fields): URLSearchParams {
-  return new URLSearchParams([
-    ...params,
-    ['wt', 'json'],
-    ['fl', `${uniqueKey},${signatureField},_version_`],
-  ])
-}
-
-function documentsIn({ status, body }: WholeAnswer, target: Target, fields: Fields): Found {
+  const shown = `${fields.uniqueKey},${fields.signatureField},_version_`
+  const asked = new URLSearchParams([...params, ['wt', 'json'], ['fl', shown]])
+  const { status, body } = await sender.ask(target, handler, asked)
   if (status !== 200) throw unusable(target, `answers ${status} when asked for added documents`)
   // Solr answers a single id with `doc`, which is null if the document is missing.
   const { doc, response } = JSON.parse(Buffer.from(body).toString(), exactNumber)
