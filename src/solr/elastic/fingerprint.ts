@@ -23,6 +23,7 @@ import { murmur3Hash128 } from '../../ground/hash/murmur3.ts'
 import { isJavaWhitespace } from '../../texts/java/characters.ts'
 import { encodeUtf8 } from '../../texts/java/encodings.ts'
 import type { SolrField, SolrValue } from '../messages/messages.ts'
+import { isInt64 } from '../messages/solr-params.ts'
 import { isList, isModifier } from '../messages/values.ts'
 import { memberOf, valueAtPath } from './document-fields.ts'
 import { unsignable } from './unsignable.ts'
@@ -110,7 +111,7 @@ function numberBytes(literal: string): Uint8Array {
 /** @throws NearsameError BULK_UNSIGNED for one beyond 64 bits */
 export function wholeLiteral(literal: string): bigint {
   const whole = BigInt(literal)
-  if (BigInt.asIntN(64, whole) === whole) return whole
+  if (isInt64(whole)) return whole
   throw unsignable(
     'whole numbers of at most 64 bits in the fields of a fingerprint',
     literal.length > 60 ? `one of ${literal.length} characters` : literal,

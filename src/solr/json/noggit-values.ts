@@ -8,6 +8,7 @@
  * Source: org.noggit.JSONParser of SolrJ 9.
  * Cost: the end of a string is found by `indexOf`, the next backslash once.
  */
+import { isInt64 } from '../messages/solr-params.ts'
 import { continuesWord, isDigit, MINUS, NoggitText, QUOTE } from './noggit-text.ts'
 
 export const STRING = 1
@@ -132,8 +133,9 @@ export class NoggitValues extends NoggitText {
       if (isExponentMark(unit)) return this.#readExponent(left)
       if (!isDigit(unit)) {
         this.stepBack(unit)
-        const event = isInt64(this.text.slice(this.#numberStart, this.at)) ? LONG : BIGNUMBER
-        return this.#endNumber(event)
+        const isShort = this.at - this.#numberStart < 19
+        const isLong = isShort || isInt64(BigInt(this.text.slice(this.#numberStart, this.at)))
+        return this.#endNumber(isLong ? LONG : BIGNUMBER)
       }
     }
     return BIGNUMBER
@@ -204,13 +206,4 @@ export class NoggitValues extends NoggitText {
 
 function isExponentMark(unit: number): boolean {
   return unit === 0x65 || unit === 0x45
-}
-
-/** Whether digits, with or without a minus, fit in int64. */
-function isInt64(literal: string): boolean {
-  if (literal.length < 19) return true
-  const isNegative = literal.startsWith('-')
-  const digits = literal.slice(isNegative ? 1 : 0).replace(/^0+/, '')
-  if (digits.length !== 19) return digits.length < 19
-  return digits <= (isNegative ? '9223372036854775808' : '9223372036854775807')
 }

@@ -34,6 +34,10 @@ export function parseSolrInt(text: string): number {
 export function parseLong(text: string): string {
   const plain = inAsciiDigits(text)
   const value = /^[+-]?\d+$/.test(plain) ? BigInt(plain.replace('+', '')) : undefined
-  if (value !== undefined && BigInt.asIntN(64, value) === value) return String(value)
+  if (value !== undefined && isInt64(value)) return String(value)
   throw new JavaException('java.lang.NumberFormatException', `For input string: "${text}"`)
+}
+
+export function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value
 }

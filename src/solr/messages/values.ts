@@ -26,6 +26,7 @@ import {
   type SolrNumberType,
   type SolrValue,
 } from './messages.ts'
+import { isInt64 } from './solr-params.ts'
 
 class JsonNumber implements SolrNumber {
   readonly type: SolrNumberType
@@ -231,10 +232,6 @@ function valueFrom(value: unknown, name: string): SolrValue {
     where: `field ${name}`,
     fix: 'convert the value to one of them',
   })
-}
-
-function isInt64(value: bigint): boolean {
-  return BigInt.asIntN(64, value) === value
 }
 
 function numberOf(value: number): SolrNumber {
