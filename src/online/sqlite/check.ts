@@ -6,6 +6,8 @@
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
+import type { Reply, Request } from '../../ground/threads/protocol.ts'
+import { ThreadCalls } from '../../ground/threads/thread-calls.ts'
 import type { StoreProblem } from '../store/store.ts'
 import { outOfOrder, sqliteError } from './file/errors.ts'
 import { databaseFile } from './file/schema.ts'
@@ -24,7 +26,7 @@ const batchProblems = 100
 /** In the checking thread: answers each message with a batch of problems. */
 export function checkMessages(port: MessagePort, folder: string): void {
   const problems = sqliteProblems(folder)
-  port.on('message', async () => {
+  port.on('message', async ({ id }: Request) => {
     const found: StoreProblem[] = []
     let isLast = false
     while (found.length < batchProblems && !isLast) {
@@ -32,31 +34,22 @@ export function checkMessages(port: MessagePort, folder: string): void {
       isLast = done === true
       if (!isLast) found.push(value)
     }
-    port.postMessage({ problems: found, isLast } satisfies Batch)
+    const result: Batch = { problems: found, isLast }
+    port.postMessage({ id, result } satisfies Reply)
   })
 }
 
 /** Checks the files of a collection in a thread. @throws NearsameError WORKER_DIED */
 export async function* threadProblems(folder: string): AsyncGenerator<StoreProblem> {
-  const worker = startThread({ role: 'checker', folder })
-  let answer = Promise.withResolvers<Batch>()
-  const end = (error?: Error) => answer.reject(threadDied(error))
-  // These stay: once all its listeners are removed, a worker receives no more messages, even with new listeners.
-  worker.on('message', (batch: Batch) => answer.resolve(batch))
-  worker.on('error', end)
-  worker.on('exit', () => end())
+  const thread = new ThreadCalls(() => startThread({ role: 'checker', folder }), threadDied)
   try {
     for (let isLast = false; !isLast; ) {
-      worker.postMessage('more')
-      const batch = await answer.promise
-      answer = Promise.withResolvers()
-      // A consumer that stops early does not await it, and the thread may end meanwhile.
-      answer.promise.catch(() => {})
+      const batch = await thread.ask<Batch>('more')
       yield* batch.problems
       isLast = batch.isLast
     }
   } finally {
-    await worker.terminate()
+    await thread.end()
   }
 }
 

@@ -1,67 +1,21 @@
-/**
- * Method thread: one thread for the heavy work of indexes, so that the calling thread stays responsive.
- *
- * The first call starts it. When it dies, the running calls fail, and the next call starts another.
- */
-import type { Worker } from 'node:worker_threads'
+/** Method thread: one thread for the heavy work of indexes, so that the calling thread stays responsive. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { unpackError } from '../../ground/errors/packed-error.ts'
-import type { Reply } from '../../ground/threads/protocol.ts'
 import { fixOf, startWorker } from '../../ground/threads/start-worker.ts'
-import type { HeavyAnswer, HeavyWork } from '../index/matching/heavy-work.ts'
+import { ThreadCalls } from '../../ground/threads/thread-calls.ts'
+import type { HeavyWork } from '../index/matching/heavy-work.ts'
 
 export interface MethodThread {
   readonly work: HeavyWork
   close(): Promise<void>
 }
 
-interface Call {
-  resolve(answer: HeavyAnswer): void
-  reject(error: unknown): void
-}
-
 /** Must be closed. Closing fails the running calls; a later call starts another thread. */
 export function methodThread(): MethodThread {
-  const calls = new Map<number, Call>()
-  let worker: Worker | undefined
-  let last = 0
-  const lost = (died: Worker, cause: unknown) => {
-    if (worker !== died) return
-    worker = undefined
-    for (const { reject } of calls.values()) reject(threadDied(cause))
-    calls.clear()
-  }
-  const start = () => {
-    const started = startWorker(new URL('./method-worker.ts', import.meta.url))
-    started.on('message', (reply: Reply) => {
-      const call = calls.get(reply.id)
-      calls.delete(reply.id)
-      if ('error' in reply) call?.reject(unpackError(reply.error))
-      else call?.resolve(reply.result as HeavyAnswer)
-      if (calls.size === 0) started.unref()
-    })
-    started.on('error', error => lost(started, error))
-    started.on('exit', () => lost(started, undefined))
-    // Lets an idle program end. After the listeners, because adding one refs the worker again.
-    started.unref()
-    return started
-  }
+  const entry = new URL('./method-worker.ts', import.meta.url)
+  const calls = new ThreadCalls(() => startWorker(entry), threadDied)
   return {
-    work: (header, call) =>
-      new Promise((resolve, reject) => {
-        worker ??= start()
-        const id = ++last
-        worker.postMessage({ id, task: { header, call } })
-        // Keeps the program alive while a call runs.
-        calls.set(id, { resolve, reject })
-        worker.ref()
-      }),
-    async close() {
-      const ending = worker
-      if (ending === undefined) return
-      lost(ending, new Error('it was closed'))
-      await ending.terminate()
-    },
+    work: (header, call) => calls.ask({ header, call }),
+    close: () => calls.end(new Error('it was closed')),
   }
 }
 

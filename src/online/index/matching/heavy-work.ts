@@ -40,7 +40,7 @@ export interface SurveyCall {
 
 export type HeavyCall = MethodCall | ComparisonCall | SurveyCall
 
-export type HeavyAnswer =
+type HeavyAnswer =
   | Sketch[]
   | BigUint64Array
   | readonly (Measured | undefined)[]

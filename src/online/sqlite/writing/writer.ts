@@ -2,8 +2,7 @@
  * SQLite writer: the calling thread's handle of the thread that writes to a collection.
  *
  * A commit waits for the disk, a few milliseconds each time, and compressing bodies takes as long again; so a thread
- * does both. The first request starts it, and it answers requests in order. When it dies, the running requests fail,
- * and the next request starts another. After a while without requests it ends, and the next request starts another:
+ * does both, and answers requests in order. After a while without requests it ends, and the next request starts another:
  *
  *     none ──request──▶ running ──close, or idle──▶ ending ──▶ none
  *
@@ -11,7 +10,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { type PackedError, unpackError } from '../../../ground/errors/packed-error.ts'
+import { ThreadCalls } from '../../../ground/threads/thread-calls.ts'
 import type { PackedChanges } from './changes.ts'
 
 /** Rebuilt segments: the words of their file, and why it could not be saved, if it could not. */
@@ -33,14 +32,9 @@ interface WriterTasks {
 }
 
 export interface WriterRequest<K extends keyof WriterTasks = keyof WriterTasks> {
-  readonly id: number
   readonly kind: K
   readonly task: WriterTasks[K]['task']
 }
-
-export type WriterReply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: PackedError }
 
 /** `folder` holds the database and its snapshot files. */
 export interface WriterSettings {
@@ -51,40 +45,36 @@ export interface WriterSettings {
 /** A thread costs a few megabytes and open files, and takes up to a fifth of a second to start. */
 const idleMs = 60_000
 
-interface Pending {
-  resolve(result: never): void
-  reject(error: unknown): void
-}
-
 export class SqliteWriter {
-  readonly #folder: string
-  #worker: Worker | undefined
+  readonly #thread: ThreadCalls
   /** Resolves when the ending thread has ended. */
   #ending: Promise<void> | undefined
   #idle: NodeJS.Timeout | undefined
-  readonly #pending = new Map<number, Pending>()
-  #lastId = 0
   /** Time without requests after which the thread ends; shorter in tests. */
   idleMs = idleMs
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.#thread = new ThreadCalls(
+      () => startThread({ role: 'writer', folder }),
+      threadDied,
+      () => this.#rest(),
+    )
   }
 
   /** The thread, for tests that kill it. */
   get worker(): Worker | undefined {
-    return this.#worker
+    return this.#thread.worker
   }
 
   /** @throws NearsameError WORKER_DIED, and what the task throws */
   async request<K extends keyof WriterTasks>(
     kind: K,
     task: WriterTasks[K]['task'],
-    transfer: readonly ArrayBuffer[] = [],
+    transfer?: readonly ArrayBuffer[],
   ): Promise<WriterTasks[K]['result']> {
     while (this.#ending !== undefined) await this.#ending
-    this.#worker ??= this.#start()
-    return this.#ask(this.#worker, kind, task, transfer)
+    clearTimeout(this.#idle)
+    return this.#thread.ask({ kind, task } satisfies WriterRequest<K>, transfer)
   }
 
   /** Ends the thread, after its pending requests. */
@@ -97,56 +87,16 @@ export class SqliteWriter {
 
   async #end(): Promise<void> {
     clearTimeout(this.#idle)
-    const worker = this.#worker
-    if (worker === undefined) return
+    if (this.worker === undefined) return
     // A thread that dies meanwhile is closed as well.
-    await this.#ask(worker, 'close', undefined).catch(() => {})
-    this.#worker = undefined
-    await worker.terminate()
+    await this.#thread
+      .ask({ kind: 'close', task: undefined } satisfies WriterRequest<'close'>)
+      .catch(() => {})
+    await this.#thread.end()
   }
 
-  #ask<K extends keyof WriterTasks>(
-    worker: Worker,
-    kind: K,
-    task: WriterTasks[K]['task'],
-    transfer: readonly ArrayBuffer[] = [],
-  ): Promise<WriterTasks[K]['result']> {
-    return new Promise((resolve, reject) => {
-      clearTimeout(this.#idle)
-      const id = ++this.#lastId
-      worker.postMessage({ id, kind, task } satisfies WriterRequest<K>, [...transfer])
-      this.#pending.set(id, { resolve, reject })
-      worker.ref()
-    })
-  }
-
-  #start(): Worker {
-    const worker = startThread({ role: 'writer', folder: this.#folder })
-    worker.on('message', (reply: WriterReply) => {
-      const pending = this.#pending.get(reply.id)
-      this.#pending.delete(reply.id)
-      if (this.#pending.size === 0) this.#rest(worker)
-      if ('error' in reply) pending?.reject(unpackError(reply.error))
-      else pending?.resolve(reply.result as never)
-    })
-    worker.on('error', error => this.#fail(worker, error))
-    worker.on('exit', () => this.#fail(worker, undefined))
-    return worker
-  }
-
-  #rest(worker: Worker): void {
-    // An open collection does not keep the program alive.
-    worker.unref()
+  #rest(): void {
     if (this.#ending === undefined) this.#idle = setTimeout(() => this.close(), this.idleMs).unref()
-  }
-
-  #fail(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return
-    clearTimeout(this.#idle)
-    this.#worker = undefined
-    const pending = [...this.#pending.values()]
-    this.#pending.clear()
-    for (const { reject } of pending) reject(threadDied(cause))
   }
 }
 
