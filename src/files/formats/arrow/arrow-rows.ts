@@ -11,7 +11,7 @@ import { blockBytes, RowBytes } from '../table/row-bytes.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { type ArrowColumn, BatchReader } from './batch.ts'
 import type { FlatTable } from './flatbuffer.ts'
-import { mostOfRow } from './json-bytes.ts'
+import { checkRowBytes } from './json-parts.ts'
 import { valueWriter } from './print-json.ts'
 import { type ArrowReader, checkedFields, checkRead, fieldsOfArrow, readArrow } from './read-arrow.ts'
 import type { ArrowField } from './schema.ts'
@@ -113,7 +113,7 @@ class RowsReader implements ArrowReader<Uint8Array> {
       out.begin()
       for (const write of values) {
         write(row)
-        if (out.length - start > mostOfRow) throw new ArrowDamage('a row of more than 1 GiB')
+        checkRowBytes(out.length - start)
       }
       out.end()
       if (out.length >= blockBytes) yield out.taken()

@@ -16,14 +16,14 @@ import type { RowBytes } from '../table/row-bytes.ts'
 import { uuidText } from '../table/uuid-text.ts'
 import { ArrowDamage } from './arrow-error.ts'
 import { type ArrowColumn, isValid, viewAt } from './batch.ts'
-import { JsonBytes } from './json-bytes.ts'
+import { JsonParts } from './json-parts.ts'
 import type { ArrowField } from './schema.ts'
 
 /** Writes the value at a place of a column. */
 type Print = (place: number) => void
 
 /** Gets values: a row, or JSON in which nested ones are in parts. */
-type Values = Pick<RowBytes | JsonBytes, 'json' | 'text'>
+type Values = Pick<RowBytes | JsonParts, 'json' | 'text'>
 
 /** The values of a dictionary, which batches may have extended. */
 type Dictionaries = ReadonlyMap<number, readonly ArrowColumn[]>
@@ -36,7 +36,7 @@ export function valueWriter(
   known: Dictionaries,
 ): Print {
   if (field.children.length === 0) return printer(field, column, out, known)
-  const json = new JsonBytes()
+  const json = new JsonParts()
   const print = printer(field, column, json, known)
   return place => {
     print(place)
@@ -145,7 +145,7 @@ function objectPrinter(
   known: Dictionaries,
 ): Print {
   const parts = fields.map(({ name }, i) => ({
-    key: Buffer.from(`${i > 0 ? ',' : ''}${JSON.stringify(name)}:`),
+    key: Buffer.from(`${i > 0 ? ',' : ''}${JSON.stringify(name)}:`).toString('latin1'),
     print: printer(fields[i], columns[i], out, known),
   }))
   return place => {
@@ -166,7 +166,7 @@ function mapPrinter(
   known: Dictionaries,
 ): Print {
   const [keys, values] = field.children[0].children
-  const name = new JsonBytes()
+  const name = new JsonParts()
   const printKey = printer(keys, children[0].children[0], name, known)
   const printValue = printer(values, children[0].children[1], out, known)
   return place => {
@@ -175,9 +175,7 @@ function mapPrinter(
       if (at > offsets[place]) out.json(',')
       printKey(at)
       const key = name.taken()
-      if (key[0] === 0x22) out.json(key)
-      else out.text(key, 0, key.length)
-      out.json(':')
+      out.json(`${key.startsWith('"') ? key : JSON.stringify(key)}:`)
       printValue(at)
     }
     out.json('}')
