@@ -12,8 +12,8 @@ import {
   type ParquetBuffer,
   parquetError,
 } from '../../files/io/parquet/parquet-file.ts'
-import { chunksOf, sourcesOf } from '../../files/io/parquet/parquet-groups.ts'
-import { type LeafShape, leavesOf } from '../../files/io/parquet/parquet-leaf.ts'
+import { chunksOf, sourcesNamed } from '../../files/io/parquet/parquet-groups.ts'
+import type { LeafShape } from '../../files/io/parquet/parquet-leaf.ts'
 import { readRanges } from '../../files/io/parquet/parquet-pages.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { factsKey, type TableFacts, type TableKind, tablesVersion } from './facts.ts'
@@ -112,7 +112,7 @@ async function* groupsOf(
   const names = namesOf(metadata)
   const missing = columns.find(name => !names.includes(name))
   if (missing !== undefined) throw wrongTable(kind, `no column ${missing}`, path)
-  const wanted = await leavesNamed(metadata, columns, path)
+  const wanted = await sourcesNamed(metadata, columns, path)
   const buffer = await openParquetBuffer(path)
   try {
     for (const [number, group] of metadata.row_groups.entries()) {
@@ -140,23 +140,11 @@ function rangeOf({ columns }: RowGroup, name: string): [least: number, most: num
   return isKnown ? [Number(least), Number(most)] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 }
 
-/** By number of the leaf, what each of these columns is in a file. @throws NearsameError PARQUET_INVALID */
-async function leavesNamed(metadata: FileMetaData, columns: readonly string[], path: string) {
-  const { parquetSchema } = await import('hyparquet')
-  try {
-    const leaves = leavesOf(parquetSchema(metadata))
-    const isWanted = (leaf: number) => columns.includes(leaves[leaf].path[1].element.name)
-    return new Map([...sourcesOf(leaves, leaves)].filter(([leaf]) => isWanted(leaf)))
-  } catch (cause) {
-    throw parquetError(cause, path, 'a schema that cannot be read')
-  }
-}
-
 /** The values of columns of a row group. @throws RangeError or an error of the library if it is damaged */
 async function readGroup(
   buffer: ParquetBuffer,
   group: RowGroup,
-  wanted: ReturnType<typeof sourcesOf>,
+  wanted: Parameters<typeof chunksOf>[1],
 ): Promise<ReadRows> {
   const chunks = chunksOf(group, wanted).map(([, chunk]) => chunk)
   const near = await readRanges(

@@ -14,8 +14,7 @@ import { RowBytes } from '../../formats/table/row-bytes.ts'
 import { spoolChunks } from '../archives/spool.ts'
 import { checkReadable } from '../parquet/parquet-columns.ts'
 import { damagedGroup, openParquet, parquetError } from '../parquet/parquet-file.ts'
-import { chunksOf, later } from '../parquet/parquet-groups.ts'
-import { leavesOf, shapeOf } from '../parquet/parquet-leaf.ts'
+import { chunksOf, later, sourcesNamed } from '../parquet/parquet-groups.ts'
 import {
   type Records,
   type RecordsTask,
@@ -95,7 +94,8 @@ async function* allRows(
   take: TakeRecords,
 ): AsyncGenerator<Uint8Array> {
   const schema = elementsOf({ ...root, element: { ...root.element, num_children: root.children.length } })
-  const sources = await sourcesOf(metadata, root.children, path)
+  const plain = root.children.filter(column => !isVariant(column)).map(({ element }) => element.name)
+  const sources = await sourcesNamed(metadata, plain, path)
   // New memory for each part would make garbage collections frequent.
   const rooms: SharedArrayBuffer[] = []
   const begin = (task: Omit<RecordsTask, 'room'>): Begun => {
@@ -130,26 +130,6 @@ async function* allRows(
 /** The elements of a part of a schema, parents first. */
 function elementsOf({ element, children }: SchemaTree): SchemaElement[] {
   return [element, ...children.flatMap(elementsOf)]
-}
-
-/** The leaves of columns that threads take, by their place in the file. */
-async function sourcesOf(
-  metadata: FileMetaData,
-  columns: readonly SchemaTree[],
-  path: string,
-): Promise<Parameters<typeof chunksOf>[1]> {
-  try {
-    const { parquetSchema } = await import('hyparquet')
-    const wanted = new Set(columns.filter(column => !isVariant(column)).map(({ element }) => element))
-    const leaves = leavesOf(parquetSchema(metadata)).map((leaf, place) => ({ leaf, place }))
-    return new Map(
-      leaves
-        .filter(({ leaf }) => wanted.has(leaf.path[1].element))
-        .map(({ leaf, place }) => [place, { place, shape: shapeOf(leaf), shift: 0 }]),
-    )
-  } catch (cause) {
-    throw parquetError(cause, path, 'a schema that cannot be read')
-  }
 }
 
 function taskOf(

@@ -10,7 +10,7 @@ import { openOutput } from '../output.ts'
 import { spoolParquet } from '../parquet-records/parquet-read.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
 import { openParquet, parquetError } from './parquet-file.ts'
-import { checkRoundTrip } from './parquet-round-trip.ts'
+import { schemaOfAll } from './parquet-schemas.ts'
 import { filterParquet } from './parquet-write.ts'
 
 const directory = temporaryFolder()
@@ -80,7 +80,7 @@ test('a file with any wrong byte in its footer is read, or gives a message of ou
     }
     const out = await openOutput(join(directory, 'out'))
     try {
-      await checkRoundTrip([file])
+      await schemaOfAll([file])
       await filterParquet([file], () => true, out)
     } catch (error) {
       if (!/PARQUET_SCHEMA/.test(String(error))) assert.match(gotIn(error), ours)

@@ -7,7 +7,7 @@
  * A row group of the output ends by the number of its rows, or by their bytes, as the footer of the input says how many
  * a row of each group has.
  */
-import type { RowGroup } from 'hyparquet'
+import type { FileMetaData, RowGroup } from 'hyparquet'
 import { ChunkReader, type PartPlace, placeOfChunk } from './parquet-chunk.ts'
 import {
   damagedGroup,
@@ -214,7 +214,7 @@ export function chunksOf({ num_rows: count, columns }: RowGroup, sources: Return
 }
 
 /** By leaf of the output, its place in a file and what it is there. */
-export function sourcesOf(wanted: readonly Leaf[], here: readonly Leaf[]) {
+function sourcesOf(wanted: readonly Leaf[], here: readonly Leaf[]) {
   const places = new Map(leafKeys(here).map((key, i) => [key, i]))
   return new Map(
     leafKeys(wanted).flatMap((key, leaf) => {
@@ -224,6 +224,18 @@ export function sourcesOf(wanted: readonly Leaf[], here: readonly Leaf[]) {
       return [[leaf, { place, shape: shapeOf(here[place]), shift }]]
     }),
   )
+}
+
+/** By number of the leaf, the columns of these names of a file. @throws NearsameError PARQUET_INVALID */
+export async function sourcesNamed(metadata: FileMetaData, names: readonly string[], path: string) {
+  const { parquetSchema } = await import('hyparquet')
+  try {
+    const leaves = leavesOf(parquetSchema(metadata))
+    const isWanted = (leaf: number) => names.includes(leaves[leaf].path[1].element.name)
+    return new Map([...sourcesOf(leaves, leaves)].filter(([leaf]) => isWanted(leaf)))
+  } catch (cause) {
+    throw parquetError(cause, path, 'a schema that cannot be read')
+  }
 }
 
 /** The column of each leaf and the names below it. */

@@ -27,7 +27,7 @@ export interface FileSchema {
   readonly bytes: Uint8Array
 }
 
-interface JoinedSchema {
+export interface JoinedSchema {
   readonly schema: SchemaElement[]
   readonly bytes: Uint8Array
   /** Whether it is not that of the first file. */
@@ -54,7 +54,7 @@ export function columnKeys(names: readonly string[]): string[] {
 }
 
 /** @throws NearsameError PARQUET_SCHEMA if a column has two types, PARQUET_INVALID */
-export function joinSchemas(files: readonly FileSchema[], kept: KeptColumns = 'all'): JoinedSchema {
+export function joinSchemas(files: readonly FileSchema[], kept: KeptColumns): JoinedSchema {
   const [first] = files
   if (files.length === 1) return { schema: [...first.schema], bytes: first.bytes, isChanged: false }
   try {

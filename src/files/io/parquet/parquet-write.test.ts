@@ -11,7 +11,7 @@ import { publishOutput } from '../output.ts'
 import { spoolParquet } from '../parquet-records/parquet-read.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
 import { openParquet, openParquetBuffer } from './parquet-file.ts'
-import { checkRoundTrip } from './parquet-round-trip.ts'
+import { schemaOfAll } from './parquet-schemas.ts'
 import { filterParquet } from './parquet-write.ts'
 
 const directory = temporaryFolder()
@@ -140,7 +140,7 @@ test('keeps the number of rows even if no column is wanted', async () => {
 
 test('keeps rows with the same values and the same schema, byte for byte', async () => {
   const paths = [at('in.parquet'), at('in.parquet')]
-  await checkRoundTrip(paths)
+  await schemaOfAll(paths)
   const isKept = (file: number, row: number) => (file === 0 ? row % 2 === 0 : row === 3)
   assert.equal(await filter(paths, isKept, 'out.parquet'), 4)
   const before = await rowsOf(at('in.parquet'))
@@ -236,7 +236,7 @@ test('nested columns that a file lacks are null in its rows, whichever file come
   const isNested = (name: string) => name === 'tags' || name === 'st'
   const nulls = Object.fromEntries(columns.map(name => [name, isNested(name) ? undefined : null]))
   const alone = texts[0].data.map(text => ({ ...nulls, text }))
-  await checkRoundTrip([at('texts.parquet'), at('in.parquet')])
+  await schemaOfAll([at('texts.parquet'), at('in.parquet')])
   await filter([at('texts.parquet'), at('in.parquet')], () => true, 'after.parquet')
   assert.deepEqual(await rowsOf(at('after.parquet')), [...alone, ...all])
   await filter([at('in.parquet'), at('texts.parquet')], (_, row) => row !== 1, 'before.parquet')
@@ -253,17 +253,17 @@ test('nested columns that a file lacks are null in its rows, whichever file come
 })
 
 test('refuses files whose columns differ, or cannot be kept', async () => {
-  await assert.rejects(checkRoundTrip([at('in.parquet'), at('int96.parquet')]), {
+  await assert.rejects(schemaOfAll([at('in.parquet'), at('int96.parquet')]), {
     message: `PARQUET_SCHEMA: expected one type of the column "at", got INT96, and INT64 (TIMESTAMP_MICROS) in ${at('in.parquet')}, at ${at('int96.parquet')}. To fix: convert one of the files, or write a directory (a name with / at its end), where each file keeps its own.`,
   })
-  await checkRoundTrip([at('in.parquet'), at('in.parquet')])
+  await schemaOfAll([at('in.parquet'), at('in.parquet')])
   const metadata = metadataOf(at('in.parquet'))
   metadata.row_groups[0].columns[0].file_path = 'elsewhere'
   const writer = new ByteWriter()
   writeMetadata(writer, metadata)
   const magic = Buffer.from('PAR1')
   writeFileSync(at('apart.parquet'), Buffer.concat([magic, writer.getBytes(), magic]))
-  await assert.rejects(checkRoundTrip([at('apart.parquet')]), {
+  await assert.rejects(schemaOfAll([at('apart.parquet')]), {
     message: `PARQUET_SCHEMA: expected columns that can be written with the same schema, got the column "id" stored in another file, at ${at('apart.parquet')}. To fix: leave the column out, or convert the files to JSON lines.`,
   })
 })
@@ -294,7 +294,7 @@ test('a damaged schema is refused or read, whatever its values', async () => {
       const damaged = Buffer.from(bytes)
       damaged[changed] = (damaged[changed] + by) % 256
       writeFileSync(at('damaged.parquet'), damaged)
-      await checkRoundTrip([at('damaged.parquet')]).catch(error => codes.add(error.code))
+      await schemaOfAll([at('damaged.parquet')]).catch(error => codes.add(error.code))
     }
   }
   assert.deepEqual([...codes].sort(), ['PARQUET_INVALID', 'PARQUET_SCHEMA'])

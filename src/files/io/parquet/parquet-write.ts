@@ -29,8 +29,8 @@ import {
   type WrittenColumn,
   writeColumns,
 } from './parquet-rows.ts'
-import { schemasOf } from './parquet-schemas.ts'
-import { joinSchemas, type KeptColumns } from './parquet-union.ts'
+import { schemaOfAll } from './parquet-schemas.ts'
+import type { KeptColumns } from './parquet-union.ts'
 
 interface FilterOptions {
   readonly signal?: AbortSignal | undefined
@@ -40,13 +40,13 @@ interface FilterOptions {
 }
 
 /**
- * Writes the kept rows of the files, in order. REQUIRES: `checkRoundTrip(paths)` has passed.
+ * Writes the kept rows of the files, in order.
  *
  * @param isKept whether row `row` (from 0) of file `file` is kept
  * @param columns those of the output if files differ. Default: all; `signal`: that of `out`; stops the work; `texts`:
  * new texts of rows that are kept. Default: none; `write`: does the work. Default: this thread
  * @returns the number of rows written; the caller commits `out`
- * @throws NearsameError PARQUET_INVALID, and what `out.write` throws.
+ * @throws NearsameError as `schemaOfAll`, and what `out.write` throws.
  */
 export async function filterParquet(
   paths: readonly string[],
@@ -54,7 +54,7 @@ export async function filterParquet(
   out: OutputFile,
   { signal, columns, texts, write = writeColumns }: FilterOptions = {},
 ): Promise<number> {
-  const joined = joinSchemas(await schemasOf(paths), columns)
+  const joined = await schemaOfAll(paths, columns)
   const { parquetSchema } = await import('hyparquet')
   const leaves = leavesOf(parquetSchema({ schema: joined.schema }))
   const { row_groups: groups, key_value_metadata: pairs } = (await openParquet(paths[0])).metadata
