@@ -29,6 +29,10 @@ interface BarsProps {
   readonly mark?: number
 }
 
+/** Bars of values in bins of 0.05, from 0 on. */
+export const twentieths = (values: readonly number[]): Bar[] =>
+  values.map((value, bin) => ({ from: bin / 20, to: (bin + 1) / 20, value }))
+
 const rangeLabel = ({ from, to }: Bar) => `${from.toFixed(2)} to ${to.toFixed(2)}`
 
 export function Bars({ bars, title, unit, counted, label = rangeLabel, mark }: BarsProps) {

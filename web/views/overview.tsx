@@ -4,7 +4,7 @@ import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import { agreeingProbability } from '../../src/texts/lsh/agreeing-bands.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { Bars, Curves, measuredPoints } from '../parts/chart.tsx'
+import { Bars, Curves, measuredPoints, twentieths } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent, plural } from '../parts/figures.tsx'
 import { Options, Skipped, Stages } from './overview-details.tsx'
 import { Undecided } from './undecided.tsx'
@@ -68,11 +68,7 @@ export function Overview({ data }: { readonly data: ReportData }) {
               title="Similarities"
               unit={`similarity by ${data.histogram.measure}`}
               counted={data.command === 'dedupe' ? 'documents' : 'pairs'}
-              bars={data.histogram.bins.map((value, bin) => ({
-                from: bin / 20,
-                to: (bin + 1) / 20,
-                value,
-              }))}
+              bars={twentieths(data.histogram.bins)}
               mark={report.options.threshold}
             />
           </section>

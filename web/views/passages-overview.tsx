@@ -1,7 +1,7 @@
 /** Overview of passages: how much of the documents is repeated, what is repeated most, and which documents hold it. */
 import type { NamedDocument, PassagesData } from '../../src/files/report-page/report-data.ts'
 import { Heading } from '../app/shell.tsx'
-import { Bars } from '../parts/chart.tsx'
+import { Bars, twentieths } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent, plural } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
 import { DocumentText } from '../parts/marked-text.tsx'
@@ -30,7 +30,7 @@ export function PassagesOverview({ data }: PassagesProps) {
             title="Documents by the share of their words in passages"
             unit="share of the words in passages"
             counted="documents"
-            bars={shares.map((value, bin) => ({ from: bin / 20, to: (bin + 1) / 20, value }))}
+            bars={twentieths(shares)}
           />
         </section>
         <Skipped report={report} />

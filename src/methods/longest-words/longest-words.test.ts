@@ -5,14 +5,24 @@ import { test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
+import { crc32OfText } from '../../ground/hash/crc32.ts'
 import { eachWord } from './letter-words.ts'
-import { longestWords, wordSketch } from './longest-words.ts'
+import { wordSketch } from './longest-words.ts'
+import { withoutMarkup } from './markup.ts'
+import type { LongestWordsOptions } from './params.ts'
 
 /** The words of a text, in order, repeats included. */
 function letterWords(text: string): string[] {
   const words: string[] = []
   eachWord(text, 1, word => words.push(word))
   return words
+}
+
+/** The words whose checksums the entry of a text has: of those with one checksum the first. */
+function longestWords(text: string, options?: LongestWordsOptions): string[] {
+  const words = new Map<number, string>()
+  for (const word of letterWords(withoutMarkup(text)).toReversed()) words.set(crc32OfText(word), word)
+  return Array.from(wordSketch(text, options).hashes, hash => words.get(hash) as string)
 }
 
 /** The definition, step by step. */

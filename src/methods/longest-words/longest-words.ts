@@ -40,29 +40,15 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /**
- * The longest distinct words of a text, longest first.
- *
- * @example longestWords('<b>Продам</b> ДАЧУ у озера: дача 2 этажа, 500 000 р.') // => ['продам', 'озера', 'этажа', 'дачу', 'дача']
- */
-export function longestWords(text: string, options: LongestWordsOptions = defaultSharedWords): string[] {
-  return choose(text, options).words
-}
-
-/**
  * The entry of a text in the tables.
  *
  * @example wordSketch('abc, 123456789').fullHash // => md5Hex(encodeText('abc, 123456789'))
  * @example wordSketch('Wait, WAIT for the words').hashes // => Int32Array.of(crc32OfText('words'), crc32OfText('wait'))
  */
-export function wordSketch(text: string, options: LongestWordsOptions = defaultSharedWords): WordSketch {
-  const { hashes } = choose(text, options)
-  return { fullHash: md5Hex(bytesOf(text)), hashes: Int32Array.from(hashes) }
-}
-
-function choose(
+export function wordSketch(
   text: string,
-  { words, minLetters }: LongestWordsOptions,
-): { words: string[]; hashes: number[] } {
+  { words, minLetters }: LongestWordsOptions = defaultSharedWords,
+): WordSketch {
   const distinct = new Set<string>()
   const lengths: number[] = []
   eachWord(withoutMarkup(text), minLetters, (word, characters) => {
@@ -71,14 +57,10 @@ function choose(
   const inOrder = [...distinct]
   // Ascending: the longest last, and among equal lengths the first last.
   const keys = Float64Array.from(lengths, (length, place) => length * 2 ** 31 - place).sort()
-  const chosen: string[] = []
   const hashes: number[] = []
-  for (let at = keys.length - 1; at >= 0 && chosen.length < words; at--) {
-    const word = inOrder[Math.ceil(keys[at] / 2 ** 31) * 2 ** 31 - keys[at]]
-    const hash = crc32OfText(word)
-    if (hashes.includes(hash)) continue
-    hashes.push(hash)
-    chosen.push(word)
+  for (let at = keys.length - 1; at >= 0 && hashes.length < words; at--) {
+    const hash = crc32OfText(inOrder[Math.ceil(keys[at] / 2 ** 31) * 2 ** 31 - keys[at]])
+    if (!hashes.includes(hash)) hashes.push(hash)
   }
-  return { words: chosen, hashes }
+  return { fullHash: md5Hex(bytesOf(text)), hashes: Int32Array.from(hashes) }
 }

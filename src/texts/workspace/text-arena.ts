@@ -40,10 +40,6 @@ export class TextArena {
     return this.#blocks[this.#block.at(index)].subarray(from, from + this.#length.at(index))
   }
 
-  lengthOf(index: number): number {
-    return this.#length.at(index)
-  }
-
   #note(length: number): number {
     this.#block.push(this.#blocks.length - 1)
     this.#from.push(this.#used)

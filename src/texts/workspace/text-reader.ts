@@ -1,6 +1,6 @@
 /** Text reader: from a text to its canonical text and tokens, by the text rule or a token rule. */
 import { checkTexts } from '../../ground/options/arguments.ts'
-import { sequenceOf, tokensOf } from '../text/canonical-text.ts'
+import { tokensOf } from '../text/canonical-text.ts'
 import { encodeText } from '../text/text-bytes.ts'
 import type { TextWorkspace } from './text-workspace.ts'
 import { isTokenRule, type TokenRule } from './token-rule.ts'
@@ -20,11 +20,6 @@ export class TextReader {
   /** The tokens, folded, in order. @param at free memory */
   tokens(text: string, at: number): string[] {
     return tokensOf(this.canonical(text, at))
-  }
-
-  /** The part that normalised duplicates have in common. @param at free memory */
-  sequence(text: string, at: number): string {
-    return sequenceOf(this.canonical(text, at), this.#space.plan.unit)
   }
 
   /** Canonical text; with a token rule, tokens separated by one blank. @param at free memory */
