@@ -3,7 +3,7 @@
  *
  *     pool ─ { id, task } ─▶ thread ─ { id, result } | { id, error } ─▶ pool
  *
- * The first request of a pool, `startedId`, has what the thread needs for its tasks; the reply says that it has started.
+ * The first request of a pool, `startedId`, has what the thread needs for its tasks; the reply says it has started.
  */
 import { type ErrorParts, isNearsameError } from '../errors/nearsame-error.ts'
 import { type PackedError, packError } from '../errors/packed-error.ts'

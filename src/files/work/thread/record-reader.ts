@@ -57,6 +57,8 @@ interface RecordText extends TextRange {
 
 /** Bytes that are read at once for neighbouring records. */
 const mostAtOnce = 4 * 2 ** 20
+/** Bytes between two records read at once: copying them takes as long as another read. */
+const mostBetween = 2 ** 15
 
 /**
  * The texts of records, one after the other; each overwrites the memory of the one before. Neighbours are read at once.
@@ -90,6 +92,7 @@ function* readRecords(
     const isNext = (i: number) =>
       source[i] === source[from] &&
       offset[i] >= offset[i - 1] + length[i - 1] &&
+      offset[i] <= offset[i - 1] + length[i - 1] + mostBetween &&
       offset[i] + length[i] - offset[from] <= mostAtOnce
     for (to = from + 1; to < offset.length && isNext(to); ) to++
     const bytes = offset[to - 1] + length[to - 1] - offset[from]
