@@ -103,3 +103,12 @@ test('events of other names have no name in common by their year', () => {
     '',
   )
 })
+
+test('a number that repeats another one of its value stands in place of a third', () => {
+  const names = ['address']
+  const flats = numbered(i => [`Flat ${1 + (i % 12)}, ${2 + i} ${lasts[i % 12]} Road`])
+  const flat = ['Flat 14, 14 Jahn Road']
+  assert.equal(apart(names, flats, [flat, ['Flat 12, 14 Jahn Road']]).columns, 'address')
+  assert.equal(apart(names, flats, [flat, ['14 Jahn Rd, Flat 14']]).columns, '')
+  assert.equal(apart(names, flats, [flat, ['14 Jahn Road']]).columns, '')
+})

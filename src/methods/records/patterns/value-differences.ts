@@ -65,8 +65,13 @@ function wordDifference(
     ([p, q]) => isLetter.test(wordTexts[p]) || isLetter.test(wordTexts[q]),
   )
   if (hasInitial && [...a, ...b].some(word => hasDigit.test(word))) return 'numbers'
-  if (a.length === 0 || b.length === 0 || withoutSpaces(texts[x]) === withoutSpaces(texts[y]))
-    return 'slight'
+  if (withoutSpaces(texts[x]) === withoutSpaces(texts[y])) return 'slight'
+  if (a.length === 0 || b.length === 0) {
+    // One may repeat a number in place of another one.
+    const left = [...a, ...b]
+    const isReplaced = left.length > 0 && left.every(word => hasDigit.test(word))
+    return isReplaced && numbersIn(texts[x]) === numbersIn(texts[y]) ? 'numbers' : 'slight'
+  }
   if (a.join('') === b.join('') || isLatin(texts[x]) !== isLatin(texts[y])) return 'slight'
   const [m, n] = [a, b].map(left => left.filter(word => hasDigit.test(word)))
   if (m.length > 0 && n.length > 0 && digitsOf(m) !== digitsOf(n)) return 'numbers'
@@ -86,6 +91,11 @@ function yearMass({ starts, items, idf, wordTexts }: Column, x: number, y: numbe
     .subarray(starts[x], starts[x + 1])
     .filter(word => isYear.test(wordTexts[word]) && other.includes(word))
     .reduce((sum, word) => sum + idf[word], 0)
+}
+
+/** The number of words with digits, repeats included: `flat 14, 14 hill road` has two. */
+function numbersIn(text: string): number {
+  return text.split(' ').filter(word => hasDigit.test(word)).length
 }
 
 const isLetter = /^\p{L}$/u
