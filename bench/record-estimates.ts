@@ -20,12 +20,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { atOnce } from '../src/ground/breath/steps.ts'
 import {
-  type Estimate,
   type EstimateConstants,
   estimateConstants,
-  estimatePrecision,
-  type Grounds,
-} from '../src/methods/records/decision/estimate.ts'
+} from '../src/methods/records/constants/decision-constants.ts'
+import { type Estimate, estimatePrecision, type Grounds } from '../src/methods/records/decision/estimate.ts'
 import { decideRecords } from '../src/methods/records/find-record-pairs.ts'
 import { expandPairs } from '../src/methods/records/row-pairs.ts'
 import { judge, type LabelledRecords, readRecords } from './labelled.ts'

@@ -22,8 +22,9 @@ import {
   decideByColumns,
   prepareColumns,
 } from './columns/decide-by-columns.ts'
+import { choiceConstants, estimateConstants } from './constants/decision-constants.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
-import { estimateConstants, estimatePrecision, type Sampled } from './decision/estimate.ts'
+import { estimatePrecision, type Sampled } from './decision/estimate.ts'
 import {
   ambiguousPairs,
   type DoubtfulPattern,
@@ -63,18 +64,7 @@ interface PatternWork {
 
 type Decide = (evidence: ColumnEvidence, earlier?: PairSelection) => Steps<PairSelection | undefined>
 
-/** An estimate is clearly higher by this. */
-const clearly = 0.1
-/** A share of undecided pairs is much higher by this. */
-const moreOpen = 0.25
-/** Where nothing matches if values agree: the share of values that may have changed, as those of people who moved. */
-const changedValues = 0.5
-/** An estimate that is no higher is not better than to find nothing. */
-const believable = 0.5
-/** Patterns of the undecided pairs are looked for again without them, at most this often. */
-const mostRounds = 4
-/** Mean number of words up to which a text is read as one column. */
-const shortText = 8
+const { clearly, moreOpen, changedValues, believable, mostRounds, shortText } = choiceConstants
 
 export function isByColumns(decision: PairSelection): decision is ColumnDecision {
   return 'model' in decision

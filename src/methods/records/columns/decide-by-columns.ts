@@ -23,6 +23,7 @@
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
+import { columnConstants } from '../constants/decision-constants.ts'
 import type { PairSelection } from '../decision/decide.ts'
 import { differencesOf } from '../decision/differences.ts'
 import { estimatePrecision, type Grounds, matchedRows } from '../decision/estimate.ts'
@@ -53,25 +54,9 @@ export interface ColumnEvidence extends Evidence {
 }
 
 export const leastColumns = 2
-/** If some say nothing, least number of the others. */
-const leastTelling = 3
-const manyRows = 0.3
-const mostOpen = 0.2
-/** One list has copies if this share of the records of the other has several, and nearly none of its own. */
-const dirtyRows = 0.2
-const cleanRows = 0.05
-const even = 0.5
-/** How many times the expected matches the matched records must be to decide instead of them. */
-const undercalled = 1.1
-/**
- * There the weights tell little of which pairs are right, and the share of right ones hardly falls with more pairs. So
- * more are accepted than match, up to where F1 no longer rises.
- */
-const bestOfUndercalled = 2
-/** A pair of a lower probability is none even so. */
-const unlikely = 0.0001
-/** Contrasts are measured on weights of about this size. */
-const weightUnit = 40
+const { manyRows, mostOpen, leastTelling, dirtyRows, cleanRows, even, undercalled, bestOfUndercalled } =
+  columnConstants
+const { unlikely, weightUnit } = columnConstants
 
 interface Asked {
   readonly oneToOne: boolean | 'auto'

@@ -22,6 +22,7 @@
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
+import { weightConstants } from '../constants/decision-constants.ts'
 import { type LevelCombinations, sumsOf } from './level-combinations.ts'
 import { noLevel } from './pair-levels.ts'
 import { countedShares } from './repeated-columns.ts'
@@ -54,20 +55,18 @@ export interface Matches {
   readonly probabilities: Float64Array
 }
 
-const mostRounds = 80
-const fewPairs = 5
-const settled = 1e-4
-/** Random pairs count as this many candidates. */
-const strength = 20
-/** Expected shares count as this many matches: few copies among look-alikes must not teach to overlook a column. */
-const believed = 5
-const firstRowsThatMatch = 0.3
-/** From this round on columns lose what they repeat; it is measured again every few rounds. */
-const firstCounted = 3
-const countedEvery = 3
+const {
+  mostRounds,
+  settled,
+  fewPairs,
+  strength,
+  believed,
+  firstRowsThatMatch,
+  firstCounted,
+  countedEvery,
+  leastGain,
+} = weightConstants
 export const highest = 300
-/** In levels. */
-const leastGain = 0.02
 
 /**
  * A model that expects agreement.

@@ -15,8 +15,9 @@
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../candidates/signs.ts'
+import { estimateConstants, textConstants } from '../constants/decision-constants.ts'
 import { differencesOf } from './differences.ts'
-import { type Estimate, estimateConstants, estimatePrecision, type Grounds } from './estimate.ts'
+import { type Estimate, estimatePrecision, type Grounds } from './estimate.ts'
 import type { Evidence } from './evidence.ts'
 import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
@@ -40,16 +41,7 @@ export interface PairSelection extends Estimate {
   readonly weights?: SignWeights | undefined
 }
 
-const clearDepth = 0.5
-const manyRows = 0.3
-/** From this share of the rows of two lists on that match beyond chance, each gets its best. */
-const mostRows = 0.35
-/** If most rows match, each gets its best of at least this similarity. */
-const leastSimilarity = 0.02
-const fewPairs = 200
-/** Chance may close a few wedges: they say something if there are as many as rows, and at most this share is open. */
-const mostOpen = 0.1
-const mostRaised = 0.72
+const { clearDepth, mostRows, leastSimilarity, mostOpen } = textConstants
 
 /** How the similarities divide, before the selection of pairs. */
 interface Division {
@@ -131,20 +123,21 @@ function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division
   yield
   if (depth < clearDepth) {
     const tilted = findValley(scores, tiltedValley, equal)
-    if (tilted.depth > Math.max(0.3, depth) && tilted.threshold > valley.threshold) valley = tilted
+    if (tilted.depth > Math.max(textConstants.tiltedDepth, depth) && tilted.threshold > valley.threshold)
+      valley = tilted
   }
   const { threshold } = valley
   const wedges = split > 0 ? { all: 0, open: 0 } : yield* countWedges(neighbours, scores, threshold)
   const open = openShare(wedges)
-  const isClosed = wedges.all >= 20 && open <= 0.1 && depth >= clearDepth
+  const isClosed = wedges.all >= textConstants.leastWedges && open <= mostOpen && depth >= clearDepth
   const matched = split > 0 && depth < clearDepth ? yield* matchedShare(evidence, scores) : 0
   const isMatched = matched >= mostRows
   const seconds = yield* shareOfMany(neighbours, scores, threshold, evidence.copies)
-  const hasFewSeconds = seconds < manyRows
+  const hasFewSeconds = seconds < textConstants.manyRows
   const isSingle = (hasFewSeconds && !isClosed) || isMatched
   const isOneToOne = oneToOne === 'auto' ? isSingle : oneToOne
   const rule: SelectionRule = !isOneToOne ? 'all' : split > 0 ? 'greedy' : 'mutual'
-  const isClear = depth >= clearDepth && (rule !== 'all' || open <= 0.25)
+  const isClear = depth >= clearDepth && (rule !== 'all' || open <= textConstants.mostOpenIfClear)
   const division = { depth, isClear, rule, matched: 0 }
   if (isClear) return { ...division, threshold }
   if (rule === 'all') return { ...division, threshold: yield* raiseForMany(evidence, threshold, open) }
@@ -157,18 +150,19 @@ function* raiseForMany(evidence: Evidence, from: number, openThere: number): Ste
   const { similarities, rows, split } = evidence
   const closed = split > 0 ? undefined : yield* mostClosed(evidence)
   if (closed !== undefined) return closed
-  const threshold = split > 0 ? from : yield* closedThreshold(evidence, from, openThere, 0.2)
-  const few = yield* thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
+  const threshold =
+    split > 0 ? from : yield* closedThreshold(evidence, from, openThere, textConstants.openOfMany)
+  const few = yield* thresholdOf(similarities, Math.max(textConstants.fewPairs, rows >> 2))
   return Math.max(threshold, few)
 }
 
 /** Raises the threshold until the best pairs stand out. */
 function* raiseForOne(evidence: Evidence, from: number, openThere: number): Steps<number> {
   const { similarities } = evidence
-  const threshold = yield* closedThreshold(evidence, from, openThere, 0.4)
+  const threshold = yield* closedThreshold(evidence, from, openThere, textConstants.openOfOne)
   const mutual = yield* selectPairs(evidence, similarities, 0, 'mutual')
   const curve = yield* precisionCurve(evidence, similarities, mutual)
-  return Math.max(threshold, confidentThreshold(curve, 0.75))
+  return Math.max(threshold, confidentThreshold(curve, textConstants.standingOut))
 }
 
 /** The threshold, raised in steps of 0.03 until the share of open wedges is at most `share`. */
@@ -189,8 +183,8 @@ function* closedThreshold(
 /** The threshold at which the smallest share of wedges is open, if at most a tenth is, and enough to tell. */
 function* mostClosed({ neighbours, similarities, rows }: Evidence): Steps<number | undefined> {
   let best: number | undefined
-  let least = mostOpen
-  for (let threshold = plainValley.from; threshold < mostRaised; threshold += 0.05) {
+  let least: number = mostOpen
+  for (let threshold = plainValley.from; threshold < textConstants.mostRaised; threshold += 0.05) {
     const wedges = yield* countWedges(neighbours, similarities, threshold)
     if (wedges.all < rows || openShare(wedges) > least) continue
     least = openShare(wedges)

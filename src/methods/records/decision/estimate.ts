@@ -28,50 +28,15 @@
  * Ours: all of it. The constants were chosen on the labelled sets of development and their variants
  * (`bench/record-estimates.ts`, which also tells the error on sets left out of the choice).
  */
+import {
+  type EstimateConstants,
+  estimateConstants,
+  intervalConstants,
+} from '../constants/decision-constants.ts'
 import type { Differences } from './differences.ts'
 import type { SelectionRule } from './selection.ts'
 
-/** What estimates are made with; all in [0, 1] but factors and numbers of pairs. */
-export const estimateConstants = Object.freeze({
-  mostSure: 0.95,
-  /** Right pairs for each row that is seen to match beyond chance. */
-  rightOfMatched: 1.6,
-  vouching: 2 / 3,
-  leastContrast: 0.7,
-  contrastScale: 3,
-  manyAcross: 0.2,
-  leastContained: 0.02,
-  /** Matched beyond chance stands for contained. */
-  containedOfOne: 0.3,
-  containedOfMany: 0.13,
-  containedOfReplaced: 0.85,
-  leastSimilarity: 0.3,
-  usualSimilarity: 0.4,
-  /** From the first contrast on columns speak for copies, from the second beyond doubt. */
-  clearContrast: 0.5,
-  sureContrast: 0.9,
-  /** Shares of the pairs that differ in a telling column: usual, and of look-alikes. */
-  usualTelling: 0.2,
-  mostTelling: 0.8,
-  fewRows: 0.06,
-  fewPairs: 4,
-})
-
-export type EstimateConstants = { readonly [name in keyof typeof estimateConstants]: number }
-
-/** Rows that match for each one that is seen to match beyond chance: half of the counterparts are the best of both. */
-const hidden = 2
-/** Shares of pairs below this are chance. */
-const slack = 0.03
-/** Look-alikes: at most this share of an estimate is left by their differences. */
-const alike = 0.3
-/** An estimate that is no higher is one of a flood, and known. */
-const mostFlooded = 0.5
-/** Estimates below this are unknown where they may be. */
-const known = 0.8
-
-/** Most estimates of a kind are at most this far off, on the sets of development. */
-const margins = Object.freeze({ columns: 0.12, clear: 0.1, unclear: 0.25 })
+const { hidden, slack, alike, mostFlooded, known, margins, leastSampled, beyondBound } = intervalConstants
 
 /** What is known of the accepted pairs. */
 export interface Grounds {
@@ -135,9 +100,6 @@ export function estimatePrecision(
     interval: [rounded(Math.max(low, from)), rounded(Math.min(high, to))],
   }
 }
-
-/** Decisions that make an estimate, and the chance that the share is beyond either of their bounds. */
-const [leastSampled, beyondBound] = [5, 0.1]
 
 /**
  * The bounds of a share of which `right` of `of` were seen.

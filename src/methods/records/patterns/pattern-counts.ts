@@ -3,17 +3,13 @@
  *
  * Ours: all of it.
  */
+import { patternConstants } from '../constants/decision-constants.ts'
 import { mostDeviations } from '../decision/precision.ts'
 import type { Column } from '../values/column-values.ts'
 import type { PairDifferences } from './telling.ts'
 import { agrees } from './value-differences.ts'
 
-/** A number or time that agrees in a smaller share of the pairs, or in about as many as by chance, names rows. */
-const leastAgreeing = 0.1
-/** A code or an address that agrees in pairs of which more differ in what tells is shared, and vouches for nothing. */
-const mostDisputed = 1 / 3
-/** Where no other column shows it. */
-const usualNoise = 0.05
+const { leastAgreeing, mostDisputed, usualNoise } = patternConstants
 
 /** The pairs of each pattern, a list of columns. */
 type Members = Map<string, number[]>

@@ -12,6 +12,7 @@
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { DecidedPattern } from '../../contract/method.ts'
+import { patternConstants } from '../constants/decision-constants.ts'
 import type { Evidence } from '../decision/evidence.ts'
 import type { Column } from '../values/column-values.ts'
 import { PatternCounts } from './pattern-counts.ts'
@@ -32,18 +33,8 @@ export interface Patterns {
 }
 
 const pairsAStep = 512
-/** A pattern is doubtful if as many pairs are less likely than this, and `timesExpected` as many as expected. */
-const unlikely = 0.05
-const timesExpected = 3
-/** Least share of the pairs that differ in one column; in several, which chance makes less often. */
-const [leastShare, leastOfSeveral] = [0.05, 0.003]
-/** A record with more partners is not looked at. */
-const mostPartners = 16
-/** Where chance makes fewer pairs of a pattern, one of strangers is doubtful alone. */
-const fewByChance = 2
-
-/** Number of agreeing decisions that decide all pairs of a pattern. */
-const leastDecisions = 3
+const { unlikely, timesExpected, leastShare, leastOfSeveral, mostPartners, fewByChance, leastDecisions } =
+  patternConstants
 
 /** The patterns that the decisions of people decide. */
 export function decidedPatterns(
