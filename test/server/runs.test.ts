@@ -215,6 +215,27 @@ test('uploads of CSV with other separators and columns are one run, with rows of
   }
 })
 
+test('an upload that is one document is refused, and so are wrong rules for merged records, before a run', async () => {
+  for (const [name, options] of [
+    ['page.html', {}],
+    ['list', {}],
+    ['list.csv', { inputFormat: 'whole' }],
+  ] as const) {
+    const uploads = [await uploaded(name, 'a b c\na b c\n')]
+    const refused = await ask('POST', '/v1/runs', { body: { uploads, options } })
+    assert.match(problem(refused, 'INPUT_FORMAT_UNKNOWN', 400), /which is one document\. .*`inputFormat`/)
+  }
+  const uploads = [await uploaded('list.csv', semicolon)]
+  const refused = await ask('POST', '/v1/runs', { body: { uploads, options: { goldenRule: 'oldest' } } })
+  assert.match(problem(refused, 'OPTION_VALUE', 400), /expected `goldenRule` to be most-frequent/)
+})
+
+test('errors of a preview name the upload, not where it is kept', async () => {
+  const upload = await uploaded('broken.parquet', 'PAR1xx')
+  const refused = await ask('GET', `/v1/uploads/${upload}/preview`)
+  assert.match(problem(refused, 'PARQUET_INVALID', 400), /at broken\.parquet\./)
+})
+
 test('the preview of a packed file, and of one in UTF-16, shows its separator', async () => {
   for (const [name, body] of [
     ['s.csv.gz', gzipSync(semicolon)],

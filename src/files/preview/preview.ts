@@ -7,6 +7,7 @@
  */
 import { stat } from 'node:fs/promises'
 import { atOnce } from '../../ground/breath/steps.ts'
+import { renamed } from '../../ground/errors/place.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { fieldOf } from '../../ground/json/field.ts'
@@ -61,8 +62,16 @@ interface Preview {
 const mostRecords = 1000
 const mostRows = 20
 
-/** @throws NearsameError those of reading */
+/** @param name by which errors call the file @throws NearsameError those of reading */
 export async function previewFile(path: string, name: string, given: GivenInputOptions): Promise<Preview> {
+  try {
+    return await previewOf(path, name, given)
+  } catch (error) {
+    throw renamed(error, words => words.replaceAll(path, name))
+  }
+}
+
+async function previewOf(path: string, name: string, given: GivenInputOptions): Promise<Preview> {
   const encoding = given.encoding || guessedEncoding(path)
   const said = { ...given, ...(encoding !== undefined && { encoding }) }
   const found = await stat(path)

@@ -17,6 +17,19 @@ export function withinPlace<E>(error: E, place: string): E | NearsameError {
   return atPlace(error, where === undefined || where === place ? place : `${place}, ${where}`)
 }
 
+/** The error with other names of places in all of its words, such as that of an upload instead of its path. */
+export function renamed<E>(error: E, nameOf: (words: string) => string): E | NearsameError {
+  if (!isNearsameError(error)) return error
+  const { expected, got, where, fix, ...others } = error.parts
+  return new NearsameError(error.code, {
+    ...others,
+    expected: nameOf(expected),
+    got: nameOf(got),
+    ...(where !== undefined && { where: nameOf(where) }),
+    fix: nameOf(fix),
+  })
+}
+
 /** The result of the work; errors get the place. */
 export function inPlace<T>(place: string, work: () => T): T {
   try {

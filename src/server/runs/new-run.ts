@@ -1,5 +1,6 @@
 /** New run: from uploads, options and perhaps an earlier run to what is kept of it. */
 import { stat } from 'node:fs/promises'
+import { formats } from '../../files/formats/formats.ts'
 import { fileInput } from '../../files/inputs/resolve/file-input.ts'
 import { readPairRows } from '../../files/outputs/pairs-file.ts'
 import { haveSameHeader } from '../../files/preview/same-header.ts'
@@ -49,6 +50,8 @@ export async function newRun(
   const inputs = await Promise.all(
     found.map(async ({ name }, at) => fileInput(paths[at], name, await stat(paths[at]), inputOptions)),
   )
+  const whole = inputs.find(({ format }) => formats[format].isFileEach)
+  if (whole !== undefined) throw oneDocument(whole.name)
   const files = filesOf(
     inputs,
     options,
@@ -68,6 +71,14 @@ export async function newRun(
     decided: decisions.length,
     decisions: decisions.length === 0 ? undefined : decisionLines(decisions, viewer.name, at),
   }
+}
+
+function oneDocument(name: string): NearsameError {
+  return new NearsameError('INPUT_FORMAT_UNKNOWN', {
+    expected: 'uploads whose names or `inputFormat` say how their records are written',
+    got: `${JSON.stringify(name)}, which is one document`,
+    fix: 'name the format with `inputFormat`, such as txt for a document in each line',
+  })
 }
 
 function notMerged(goldenRule: string): NearsameError {

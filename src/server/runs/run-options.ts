@@ -3,6 +3,7 @@
  * same.
  */
 import { dedupeOutputOptions } from '../../files/dedupe-outputs/dedupe-request.ts'
+import { goldenRuleOf } from '../../files/dedupe-outputs/golden-rule.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { wordsOfOption } from '../../ground/options/command-words.ts'
 import { type Declarations, type Given, options } from '../../ground/options/declare.ts'
@@ -14,20 +15,20 @@ import { printShingle } from '../../ground/options/shingle-option.ts'
 import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
 
 const { onError, maxBad, acceptRisk, spreadsheetSafe } = runningOptions
-const { goldenRule } = dedupeOutputOptions
 
 export const runOptions = options({
   ...resultOptions,
   ...inputOptions,
   ...{ onError, maxBad, acceptRisk, spreadsheetSafe },
-  goldenRule,
+  goldenRule: dedupeOutputOptions.goldenRule,
 })
 
 export type RunOptions = Given<typeof runOptions>
 
 /** @returns the options that are given @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkRunOptions(given: object): RunOptions {
-  resolve(runOptions, given, 'http')
+  const { goldenRule } = resolve(runOptions, given, 'http')
+  goldenRuleOf(goldenRule)
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   resolveResultOptions(
     Object.fromEntries(entries.filter(([name]) => Object.hasOwn(resultOptions, name))),

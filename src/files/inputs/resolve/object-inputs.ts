@@ -6,7 +6,8 @@
  */
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { renamed } from '../../../ground/errors/place.ts'
 import { isHadoopPart, isJson } from '../../io/file-name.ts'
 import { inputError } from '../../io/input-errors.ts'
 import { objectInputError } from '../../io/objects/object-errors.ts'
@@ -145,15 +146,6 @@ async function named(
       ignoredFiles: ignoredFiles.map(({ path, reason }) => ({ path: urlOf(path), reason })),
     }
   } catch (error) {
-    if (!isNearsameError(error)) throw inputError(error, 's3://')
-    const { expected, got, where, fix, cause } = error.parts
-    const place = where === undefined ? {} : { where: urlOf(where) }
-    throw new NearsameError(error.code, {
-      expected: urlOf(expected),
-      got: urlOf(got),
-      ...place,
-      fix: urlOf(fix),
-      cause,
-    })
+    throw renamed(inputError(error, 's3://'), urlOf)
   }
 }
