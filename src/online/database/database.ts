@@ -28,17 +28,13 @@ export class WatchedLoan implements SqlConnection {
   readonly #loan: SqlLoan
   readonly #driver: SqlDriver
   readonly #waitMs: number
-  #failed: { readonly failure: SqlFailure; readonly error: unknown } | undefined
+  /** The first failure, whatever became of its error. */
+  failed: { readonly failure: SqlFailure; readonly error: unknown } | undefined
 
   constructor(loan: SqlLoan, driver: SqlDriver, options: LoanOptions = {}) {
     this.#loan = loan
     this.#driver = driver
     this.#waitMs = options.isPatient === true ? patientMs : answerMs
-  }
-
-  /** The first failure, whatever became of its error. */
-  get failed(): { readonly failure: SqlFailure; readonly error: unknown } | undefined {
-    return this.#failed
   }
 
   rows(sql: string, values: readonly unknown[]) {
@@ -55,7 +51,7 @@ export class WatchedLoan implements SqlConnection {
 
   /** After an error the connection may be in any state. */
   release(isSound = true): void {
-    this.#loan.release(isSound && this.#failed === undefined)
+    this.#loan.release(isSound && this.failed === undefined)
   }
 
   async #told<R>(work: () => Promise<R>): Promise<R> {
@@ -64,7 +60,7 @@ export class WatchedLoan implements SqlConnection {
     } catch (error) {
       const failure = this.#driver.failureOf(error)
       const told = sqlError(this.#driver.name, failure, error)
-      this.#failed ??= { failure, error: told }
+      this.failed ??= { failure, error: told }
       throw told
     }
   }

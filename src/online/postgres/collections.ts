@@ -123,23 +123,12 @@ async function make(
   header: StoreHeader,
 ): Promise<void> {
   const json = asciiJson(header)
-  const find = `SELECT id FROM ${statements.collections} WHERE name = ?`
-  if ((await loan.rows(find, [name])).length === 0) {
-    const columns = '(name, header, header_sum, created)'
-    await loan.rows(`INSERT INTO ${statements.collections} ${columns} VALUES (?, ?, ?, ?)`, [
-      name,
-      json,
-      crc32(json),
-      Date.now(),
-    ])
-  } else {
-    await loan.rows(`UPDATE ${statements.collections} SET header = ?, header_sum = ? WHERE name = ?`, [
-      json,
-      crc32(json),
-      name,
-    ])
-  }
-  const [[id]] = await loan.rows(find, [name])
+  // One that was begun and not finished has its row already.
+  const [[id]] = await loan.rows(
+    `INSERT INTO ${statements.collections} AS c (name, header, header_sum, created) VALUES (?, ?, ?, ?) ` +
+      'ON CONFLICT (name) DO UPDATE SET header = excluded.header, header_sum = excluded.header_sum RETURNING c.id',
+    [name, json, crc32(json), Date.now()],
+  )
   await loan.script(tableStatements(statements.tables(Number(id))))
   await loan.rows(`UPDATE ${statements.collections} SET ready = true WHERE id = ?`, [id])
 }

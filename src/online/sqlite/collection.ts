@@ -55,7 +55,7 @@ export class SqliteCollection extends SqliteReadings implements StoreWriter {
   readonly #reports: StoreProblem[] = []
   readonly #file: OwnFile
   readonly #directory: Directory
-  #isOpen = true
+  isOpen = true
   /** Why the reader and the index lag behind the database, if they do. */
   #failure: unknown
   #index: SqliteIndex | undefined
@@ -95,10 +95,6 @@ export class SqliteCollection extends SqliteReadings implements StoreWriter {
       await collection?.writer.close()
       throw sqliteError(error, file)
     }
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen
   }
 
   get index(): SqliteIndex {
@@ -154,8 +150,8 @@ export class SqliteCollection extends SqliteReadings implements StoreWriter {
 
   /** Closes after the waiting writes. */
   async close(): Promise<void> {
-    if (!this.#isOpen) return
-    this.#isOpen = false
+    if (!this.isOpen) return
+    this.isOpen = false
     return this.#turns.take(async () => {
       // The last connection to close checkpoints the WAL, which takes time: let that be the thread's.
       this.reader.close()
@@ -213,7 +209,7 @@ export class SqliteCollection extends SqliteReadings implements StoreWriter {
     this.#turns
       .take(async () => {
         // Closing has checkpointed already, and the files are no longer ours.
-        if (!this.#isOpen) return
+        if (!this.isOpen) return
         await this.writer.request('checkpoint', false)
         this.reader.refresh()
         this.#logFault = undefined

@@ -23,7 +23,8 @@ export class MemoryDocuments {
   readonly #addedAt = new NumberColumn(Float64Array)
   /** Infinity for never. */
   readonly #expiresAt = new NumberColumn(Float64Array)
-  #last = 0
+  /** The highest number so far. */
+  last = 0
   count = 0
 
   get storedBytes(): number {
@@ -32,10 +33,6 @@ export class MemoryDocuments {
 
   get wastedBytes(): number {
     return this.#arena.wasted
-  }
-
-  get last(): number {
-    return this.#last
   }
 
   has(number: number): boolean {
@@ -47,7 +44,7 @@ export class MemoryDocuments {
     this.#address.set(number, this.#arena.add(packed(document)) + 1)
     this.#addedAt.set(number, addedAt)
     this.#expiresAt.set(number, expiresAt ?? Number.POSITIVE_INFINITY)
-    this.#last = number
+    this.last = number
     this.count++
   }
 
@@ -83,7 +80,7 @@ export class MemoryDocuments {
     if (before === 0) return 0
     const old = this.#arena
     this.#arena = new RecordArena()
-    for (let number = 1; number <= this.#last; number++) {
+    for (let number = 1; number <= this.last; number++) {
       const address = this.#address.get(number)
       if (address !== 0) this.#address.set(number, this.#arena.add(old.at(address - 1)) + 1)
     }

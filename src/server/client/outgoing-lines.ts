@@ -6,6 +6,7 @@
  * Takes no value while enough lines wait, or while enough values lack a taken result. So memory is bounded, whichever
  * side is slow, and the server never waits for its results to be read.
  */
+import { Changes } from '../../ground/breath/changes.ts'
 import { givenJson } from './wire-json.ts'
 
 /** Limit of waiting characters; a piece of the body is whatever has accumulated while the previous one was sent. */
@@ -23,7 +24,8 @@ export class OutgoingLines {
   #waiting = ''
   #isComplete = false
   #isOver = false
-  #changed: () => void = () => {}
+  /** The taker and the sender wait for each other. */
+  readonly #changes = new Changes()
 
   constructor(values: AsyncIterable<unknown>, inFlight: number) {
     this.#inFlight = inFlight
@@ -37,59 +39,42 @@ export class OutgoingLines {
   /** Records that the caller took one more result. */
   taken(): void {
     this.#inWork--
-    this.#tell()
+    this.#changes.tell()
   }
 
   /** Stops taking and sending. */
   end(): void {
     this.#isOver = true
-    this.#tell()
+    this.#changes.tell()
   }
 
   async #take(values: AsyncIterable<unknown>): Promise<void> {
     try {
       for await (const value of values) {
         while (!this.#isOver && (this.#inWork >= this.#inFlight || this.#waiting.length >= mostWaiting))
-          await this.#untilChanged()
+          await this.#changes.next()
         if (this.#isOver) break
         this.#waiting += `${givenJson(value)}\n`
         this.#inWork++
         this.count++
-        this.#tell()
+        this.#changes.tell()
       }
     } catch (error) {
       this.failure = { error }
     }
     this.#isComplete = true
-    this.#tell()
+    this.#changes.tell()
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    while (this.#waiting === '' && !this.#isComplete && !this.#isOver) await this.#untilChanged()
+    while (this.#waiting === '' && !this.#isComplete && !this.#isOver) await this.#changes.next()
     if (this.#waiting === '' || this.#isOver) {
       controller.close()
       return
     }
     const piece = this.#encoder.encode(this.#waiting)
     this.#waiting = ''
-    this.#tell()
+    this.#changes.tell()
     controller.enqueue(piece)
-  }
-
-  /** Two may wait: the taker and the sender. */
-  #untilChanged(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const others = this.#changed
-    this.#changed = () => {
-      others()
-      resolve()
-    }
-    return promise
-  }
-
-  #tell(): void {
-    const changed = this.#changed
-    this.#changed = () => {}
-    changed()
   }
 }

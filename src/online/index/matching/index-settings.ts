@@ -81,22 +81,9 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   if (typeof storeText !== 'boolean')
     throw refusedValue('storeText', storeText, new Refusal('true or false'))
   const passages = passagesOf(givenPassages, storeText, voice)
-  const options = {
-    method: result.method,
-    params: result.params,
-    text,
-    threshold: result.threshold,
-    measure: result.measure,
-    shingle: printShingle(result.shingle),
-    fold: result.fold,
-    symbols: result.symbols,
-    recall: result.recall,
-    near: result.near,
-    seed: result.seed,
-    signatureLength: result.signatureLength,
-    storeText,
-    ...(passages !== undefined && { passages }),
-  }
+  const all = { ...result, text, storeText, shingle: printShingle(result.shingle), passages }
+  const kept = collectionOptions.filter(name => all[name] !== undefined)
+  const options = Object.fromEntries(kept.map(name => [name, all[name]]))
   const header = Object.freeze({
     format: indexFormat,
     agree: agreeOf(result, decision),

@@ -9,6 +9,7 @@
  * ends the stream. When the consumer stops, the items are closed; work in flight runs to its end, and its results are
  * dropped.
  */
+import { Changes } from '../../../ground/breath/changes.ts'
 
 /** The limits of what is in flight. */
 export interface InFlight<I> {
@@ -54,8 +55,8 @@ class Filler<I, R> {
   readonly #work: (item: I) => Promise<R>
   readonly #inFlight: InFlight<I>
   readonly #places: Place<R>[] = []
-  readonly #filled = new Bell()
-  readonly #freed = new Bell()
+  readonly #filled = new Changes()
+  readonly #freed = new Changes()
   #bytes = 0
   /** Items whose results the consumer has, until it asks for the next batch. */
   #taken = 0
@@ -79,14 +80,14 @@ class Filler<I, R> {
       this.#failure = { error }
     }
     this.#isFilling = false
-    this.#filled.ring()
+    this.#filled.tell()
   }
 
   async #fill(): Promise<void> {
     const { breath } = this.#inFlight
     let sliceEnd = performance.now() + sliceMs
     for (;;) {
-      while (this.#isFull && !this.#isOver) await this.#freed.heard()
+      while (this.#isFull && !this.#isOver) await this.#freed.next()
       if (this.#isOver) return
       this.#isPulling = true
       const { value, done } = await this.#items.next()
@@ -96,7 +97,7 @@ class Filler<I, R> {
       const place = placeOf(this.#work(value), this.#inFlight.sizeOf(value))
       this.#places.push(place)
       this.#bytes += place.size
-      this.#filled.ring()
+      this.#filled.tell()
       if (breath === undefined || performance.now() < sliceEnd) continue
       await breath()
       sliceEnd = performance.now() + sliceMs
@@ -112,11 +113,11 @@ class Filler<I, R> {
   async take(): Promise<R[] | undefined> {
     for (const { size } of this.#places.splice(0, this.#taken)) this.#bytes -= size
     this.#taken = 0
-    this.#freed.ring()
+    this.#freed.tell()
     while (this.#places.length === 0) {
       if (this.#failure !== undefined) throw this.#failure.error
       if (!this.#isFilling) return undefined
-      await this.#filled.heard()
+      await this.#filled.next()
     }
     const results = [await this.#places[0].result]
     while (this.#places[results.length]?.isSettled) results.push(await this.#places[results.length].result)
@@ -128,7 +129,7 @@ class Filler<I, R> {
   async end(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    this.#freed.ring()
+    this.#freed.tell()
     const isAtEnd = this.#isPulling && !this.#isFilling
     if (isAtEnd) return
     const closed = this.#close()
@@ -159,25 +160,4 @@ function placeOf<R>(result: Promise<R>, size: number): Place<R> {
     () => {},
   )
   return place
-}
-
-/** Wakes the waiter; a ring without a waiter is kept for the next one. */
-class Bell {
-  #wake: (() => void) | undefined
-  #isRung = false
-
-  ring(): void {
-    this.#isRung = true
-    this.#wake?.()
-  }
-
-  async heard(): Promise<void> {
-    if (!this.#isRung) {
-      await new Promise<void>(resolve => {
-        this.#wake = resolve
-      })
-    }
-    this.#wake = undefined
-    this.#isRung = false
-  }
 }

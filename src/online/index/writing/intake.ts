@@ -1,8 +1,14 @@
 /** Intake: prepares given documents for a write, as far as that needs no store. */
-import type { DocumentId } from '../../../engine/library/document.ts'
 import { errorJson, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { OnDuplicate } from '../calls/add.ts'
-import { givenText, nameOf, plainDocument, timeOf, withoutTexts } from '../documents/given-document.ts'
+import {
+  givenText,
+  isId,
+  nameOf,
+  plainDocument,
+  timeOf,
+  withoutTexts,
+} from '../documents/given-document.ts'
 import type { AddResult } from '../documents/index-types.ts'
 import type { RequestMark } from '../documents/request-marks.ts'
 import { bodyWritten, jsonOf, packBody } from '../documents/stored-body.ts'
@@ -59,11 +65,5 @@ export function prepared(
 export function badResult(given: unknown, error: unknown): AddResult {
   if (!(error instanceof NearsameError)) throw error
   const id = (given as { id?: unknown } | null)?.id
-  const isId = typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)
-  return {
-    id: isId ? (id as DocumentId) : null,
-    status: 'bad',
-    matches: [],
-    error: errorJson(error),
-  }
+  return { id: isId(id) ? id : null, status: 'bad', matches: [], error: errorJson(error) }
 }
