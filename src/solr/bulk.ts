@@ -21,7 +21,7 @@ import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { checkObject, checkString } from '../ground/options/arguments.ts'
 import { choice, flag, type Given, options } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
-import { isJavaException } from '../methods/java/java-exception.ts'
+import type { JavaException } from '../methods/java/java-exception.ts'
 import { type BulkLine, readObject } from './bulk/bulk-lines.ts'
 import { BulkReplacement } from './bulk/bulk-replacement.ts'
 import { BulkSigning, isRefused, type SignedSource, type SourceSigner } from './bulk/bulk-signing.ts'
@@ -33,7 +33,7 @@ import {
   type SignatureSettings,
 } from './chain/signature-processor.ts'
 import { documentToJson } from './json/json-writer.ts'
-import type { SolrDocument, SolrField } from './messages/messages.ts'
+import { refusing, type SolrDocument, type SolrField } from './messages/messages.ts'
 import { fieldValue, isModifier } from './messages/values.ts'
 
 export const bulkOptions = options({
@@ -132,7 +132,7 @@ class SignatureLines implements SourceSigner {
   #signatureOf(fields: readonly SolrField[], source: BulkLine): string | undefined {
     const settings = this.#settings
     const signing = signingPart(settings, fields)
-    const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
+    const signed = refusing(unsignableAt(source), () => documentSignature(settings, signing))
     return this.#isSafe && isContentless(settings, signing, signed) ? undefined : signed.signature
   }
 
@@ -145,22 +145,19 @@ class SignatureLines implements SourceSigner {
       { name: '', value: part },
       ...this.#settings.fields.flatMap(name => this.#partOf(part.entries, name)),
     ]
-    this.#orRefuse(() => documentSignature(this.#settings, { fields: marked, children: [] }), source)
+    refusing(unsignableAt(source), () =>
+      documentSignature(this.#settings, { fields: marked, children: [] }),
+    )
   }
 
   #partOf(fields: readonly SolrField[], name: string): SolrField[] {
     const value = valueAt(fields, name)
     return value === undefined ? [] : [{ name, value }]
   }
+}
 
-  #orRefuse<T>(sign: () => T, source: BulkLine): T {
-    try {
-      return sign()
-    } catch (error) {
-      if (!isJavaException(error)) throw error
-      throw unsignable(error.message.trim(), source, error)
-    }
-  }
+function unsignableAt(source: BulkLine): (cause: JavaException) => NearsameError {
+  return cause => unsignable(cause.message.trim(), source, cause)
 }
 
 function unsignable(got: string, { number }: BulkLine, cause?: unknown): NearsameError {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandToJson } from './json/json-writer.ts'
-import { type ReadOptions, readUpdates, readUpdateText } from './read-updates.ts'
+import { type ReadOptions, readUpdates, readUpdateText, UpdateDecoder } from './read-updates.ts'
 
 async function read(pieces: Iterable<Uint8Array | string>, options: ReadOptions = {}): Promise<string[]> {
   const found: string[] = []
@@ -51,4 +51,40 @@ test('XML has the encoding it declares', async () => {
 
 test('reads a whole text at once', () => {
   assert.equal(readUpdateText('{"id":1}{"id":2}', { form: 'documents' }).length, 2)
+})
+
+/** The text of bytes that arrive one by one. */
+function textOf(bytes: Uint8Array, charset: string | undefined, isXml = false): string {
+  const decoder = new UpdateDecoder(isXml, true, charset)
+  return Array.from(bytes, byte => decoder.push(Uint8Array.of(byte))).join('') + decoder.end()
+}
+
+test('UTF-8 is the default, and characters may be cut anywhere', () => {
+  const text = '\ufeffa\u00e4\u4e2d\u{1f600}'
+  assert.equal(textOf(Buffer.from(text), undefined), text)
+  assert.equal(textOf(Buffer.from([0x63, 0xe9, 0x22]), undefined), 'c\ufffd"')
+})
+
+test('uses the encoding of the content type', () => {
+  assert.equal(textOf(Buffer.from([0x63, 0xe9, 0x80]), 'ISO-8859-1'), 'c\u00e9\u0080')
+  assert.equal(textOf(Buffer.from([0x63, 0xe9, 0x80]), 'iso8859-1'), 'c\u00e9\u0080')
+  assert.equal(textOf(Buffer.from([0x63, 0xe9, 0x80]), 'windows-1252'), 'c\u00e9\u20ac')
+  assert.equal(textOf(Buffer.from([0x63, 0xe9]), 'US-ASCII'), 'c\ufffd')
+})
+
+test('XML can name its own encoding', () => {
+  const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><add>\u00e9</add>', 'latin1')
+  assert.match(textOf(latin, undefined, true), /<add>\u00e9<\/add>/)
+  // The content type comes first, as in Solr.
+  assert.throws(
+    () => textOf(latin, 'utf-8', true),
+    /^NearsameError: SOLR_UPDATE: .*got Invalid UTF-8 in the XML text/,
+  )
+})
+
+test("refuses unknown encodings with Solr's messages", () => {
+  const problem = /^NearsameError: SOLR_UPDATE: .*got Unsupported encoding: nonsense\./
+  assert.throws(() => textOf(Buffer.from('<a/>'), 'nonsense', true), problem)
+  const java = { className: 'java.io.UnsupportedEncodingException', message: 'nonsense', code: undefined }
+  assert.throws(() => textOf(Buffer.from('[]'), 'nonsense'), java)
 })

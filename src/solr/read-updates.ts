@@ -1,8 +1,8 @@
 /**
  * Reading updates: bytes or text of update messages, in JSON or XML, to commands.
  *
- * Bytes of JSON are UTF-8, where invalid ones become U+FFFD as in Solr; XML has the encoding it declares, see
- * `xml-encoding.ts`.
+ * The content type of a body names its encoding, else XML the one it declares (`xml-encoding.ts`); the default is UTF-8.
+ * Invalid bytes become U+FFFD as in Solr, and are refused in XML.
  *
  * Source: RFC 3629.
  */
@@ -10,10 +10,10 @@
 import { checkArgument, checkObject, checkString, checkWalkable } from '../ground/options/arguments.ts'
 import { choice, type Given, options } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
-import { isJavaException } from '../methods/java/java-exception.ts'
+import { JavaException } from '../methods/java/java-exception.ts'
 import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
-import { refuseUpdate, type UpdateCommand } from './messages/messages.ts'
-import { XmlDecoder } from './xml/xml-encoding.ts'
+import { refuseUpdate, refusing, type UpdateCommand } from './messages/messages.ts'
+import { type Decode, decoderOf, XmlDecoder } from './xml/xml-encoding.ts'
 import { XmlReader } from './xml/xml-reader.ts'
 
 export const readerOptions = options({
@@ -55,30 +55,29 @@ export async function* readUpdates(
 /** The text of a message from its bytes, as they arrive. */
 export class UpdateDecoder {
   readonly #xml: XmlDecoder | undefined
-  readonly #utf8: TextDecoder
+  readonly #decode: Decode
 
-  /** @param keepsMark whether a byte order mark stays in JSON, where noggit refuses it */
-  constructor(isXml: boolean, keepsMark: boolean) {
-    this.#xml = isXml ? new XmlDecoder() : undefined
-    this.#utf8 = new TextDecoder('utf-8', { ignoreBOM: keepsMark })
+  /**
+   * @param keepsMark whether a byte order mark stays in JSON and CSV, as in Solr
+   * @param charset the name in a content type
+   * @throws JavaException for an unknown encoding
+   */
+  constructor(isXml: boolean, keepsMark: boolean, charset?: string) {
+    this.#xml = isXml ? new XmlDecoder(charset) : undefined
+    const name = isXml ? 'utf-8' : (charset ?? 'utf-8')
+    const decode = decoderOf(name, { ignoreBOM: keepsMark })
+    if (decode === undefined) throw new JavaException('java.io.UnsupportedEncodingException', name)
+    this.#decode = decode
   }
 
   /** @throws NearsameError SOLR_UPDATE for XML in an unknown encoding, and for bytes that are not in it */
   push(bytes: Uint8Array): string {
-    return orRefuse(() => this.#xml?.push(bytes) ?? this.#utf8.decode(bytes, { stream: true }))
+    return refusing(refuseUpdate, () => this.#xml?.push(bytes) ?? this.#decode(bytes))
   }
 
   /** The rest after the last bytes. @throws as `push` */
   end(): string {
-    return orRefuse(() => this.#xml?.end() ?? this.#utf8.decode())
-  }
-}
-
-function orRefuse(decode: () => string): string {
-  try {
-    return decode()
-  } catch (error) {
-    throw isJavaException(error) ? refuseUpdate(error) : error
+    return refusing(refuseUpdate, () => this.#xml?.end() ?? this.#decode(undefined))
   }
 }
 

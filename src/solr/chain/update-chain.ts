@@ -26,6 +26,7 @@ import {
   addOf,
   refuseConfig,
   refuseUpdate,
+  refusing,
   type UpdateCommand,
 } from '../messages/messages.ts'
 import { documentOf, withDoubleTexts, withSignature } from '../messages/values.ts'
@@ -115,7 +116,7 @@ export class UpdateChain {
   }
 
   #checkField(settings: SignatureSettings, schema: SolrSchema): void {
-    asConfig(() => checkSignatureField(settings, schema, this.#options.isCloud))
+    refusing(refuseConfig, () => checkSignatureField(settings, schema, this.#options.isCloud))
     if (this.#isSafe) checkTerm(settings, schema)
   }
 
@@ -262,20 +263,11 @@ export function updateChain(
   options: ChainOptions = {},
 ): UpdateChain {
   if (isChain(given) || Array.isArray(given)) return new UpdateChain(given, options)
-  const one = asConfig(() => givenSettings(given as GivenSignatureSettings))
+  const one = refusing(refuseConfig, () => givenSettings(given as GivenSignatureSettings))
   return new UpdateChain([one], options)
 }
 
 /** The first of several documents is known only from the state. */
 function checkKeep(keep: 'first' | 'last'): void {
   checkArgument(keep === 'last', 'keep', keep, 'last, or first with `keepsState`')
-}
-
-/** Runs checks that Solr makes when it loads the core: their exceptions refuse the configuration. */
-function asConfig<T>(load: () => T): T {
-  try {
-    return load()
-  } catch (error) {
-    throw isJavaException(error) ? refuseConfig(error) : error
-  }
 }

@@ -184,3 +184,12 @@ function refuse(
   const parts: ErrorParts = { expected, got: cause.message.trim(), fix, cause }
   return new NearsameError(code, where === undefined ? parts : { ...parts, where })
 }
+
+/** Runs what Solr would: its exceptions become refusals. */
+export function refusing<T>(refuse: (cause: JavaException) => NearsameError, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw isJavaException(error) ? refuse(error) : error
+  }
+}

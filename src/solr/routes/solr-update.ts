@@ -105,7 +105,7 @@ export class SolrUpdate {
     const { bodyBytes, silenceTimeoutMs } = this.#rules.limits
     const limits = { maxBodyBytes: bodyBytes, clientTimeoutMs: silenceTimeoutMs }
     const bytes = new PeekableBytes(bytesOf(this.#request, limits))
-    const format = await formatOf(this.#request, handler, () => bytes.peek())
+    const format = await formatOf(this.#request, handler, this.#params, () => bytes.peek())
     this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
     if (format === 'form') {
       const form = new URLSearchParams(Buffer.concat(await Array.fromAsync(bytes)).toString('latin1'))
@@ -120,11 +120,13 @@ export class SolrUpdate {
     }
   }
 
-  #commands(bytes: PeekableBytes, given: Exclude<BodyFormat, 'form'>): AsyncGenerator<UpdateCommand, void> {
-    const takesDocuments = given === 'json' && this.#params.get('json.command') === 'false'
+  #commands(
+    bytes: PeekableBytes,
+    format: Exclude<BodyFormat, 'form'>,
+  ): AsyncGenerator<UpdateCommand, void> {
     const { charset } = parseContentType(this.#request.headers['content-type'])
     return commandsOf(bytes, {
-      format: takesDocuments ? 'json-documents' : given,
+      format,
       charset,
       params: this.#params,
       schema: undefined,

@@ -20,7 +20,8 @@ const latin1Names =
   /^(?:iso[-_]?8859[-_]1|iso_8859-1:1987|iso-ir-100|latin-?1|l1|cp819|ibm819|csisolatin1)$/
 const asciiNames = /^(?:us-)?ascii$|^ansi_x3\.4-19(?:68|86)$|^iso646-us$|^iso-ir-6$/
 
-type Decode = (bytes: Uint8Array | undefined) => string
+/** The text of the next bytes; of what is left, without any. */
+export type Decode = (bytes: Uint8Array | undefined) => string
 
 export class XmlDecoder {
   #decode: Decode | undefined
@@ -58,7 +59,7 @@ export class XmlDecoder {
     // Java reads UTF-16 without a mark from the high byte.
     const known = isWide ? (/^utf-16[bl]e$/.test(sniffed) ? sniffed : 'utf-16be') : name
     if (isWide && this.#charset === undefined) throw narrow(name)
-    this.#decode = decoderOf(known)
+    this.#decode = strictDecoder(known)
     this.#first = new Uint8Array(0)
     return this.#decode(first)
   }
@@ -89,26 +90,30 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both
 }
 
-function decoderOf(name: string): Decode {
-  const lower = name.toLowerCase()
-  if (latin1Names.test(lower)) return bytes => latin1(bytes ?? new Uint8Array(0))
-  const isAscii = asciiNames.test(lower)
-  const decoder = newDecoder(isAscii ? 'utf-8' : lower, name)
+function strictDecoder(name: string): Decode {
+  const decode = decoderOf(name, { fatal: true })
+  if (decode === undefined) throw newSolrException(400, `Unsupported encoding: ${name}`)
+  const isAscii = asciiNames.test(name.toLowerCase())
   return bytes => {
     if (isAscii && bytes?.some(byte => byte > 0x7f)) throw invalid(name)
     try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+      return decode(bytes)
     } catch {
       throw invalid(name)
     }
   }
 }
 
-function newDecoder(label: string, name: string): TextDecoder {
+/** The decoder of an encoding, also of one as Java names it; undefined if there is none. */
+export function decoderOf(name: string, options: TextDecoderOptions): Decode | undefined {
+  const lower = name.toLowerCase()
+  if (latin1Names.test(lower)) return latin1
+  if (asciiNames.test(lower)) return bytes => latin1(bytes).replace(/[\x80-\xff]/g, '\ufffd')
   try {
-    return new TextDecoder(label, { fatal: true })
+    const decoder = new TextDecoder(lower, options)
+    return bytes => (bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true }))
   } catch {
-    throw newSolrException(400, `Unsupported encoding: ${name}`)
+    return undefined
   }
 }
 
@@ -122,7 +127,7 @@ function narrow(name: string): Error {
 
 const pieceUnits = 8192
 
-function latin1(bytes: Uint8Array): string {
+function latin1(bytes: Uint8Array = new Uint8Array(0)): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += pieceUnits)
     text += String.fromCharCode(...bytes.subarray(at, at + pieceUnits))

@@ -11,9 +11,9 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkObject, checkString } from '../../ground/options/arguments.ts'
-import { isJavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 import { encodable } from '../../texts/java/encodings.ts'
-import { refuseConfig, refuseConfigAs } from '../messages/messages.ts'
+import { refuseConfig, refuseConfigAs, refusing } from '../messages/messages.ts'
 import { decodeXml } from './xml-encoding.ts'
 import { checkInclude, openXmlParser, placeOf } from './xml-parser.ts'
 
@@ -126,18 +126,10 @@ export function parseXmlTree(
   parser.on('cdata', append)
   parser.on('closetag', () => open.pop())
   // A byte order mark is not part of the document.
-  const text = typeof xml === 'string' ? xml : decoded(xml)
+  const text = typeof xml === 'string' ? xml : refusing(refuseConfig, () => decodeXml(xml))
   parser.write(encodable(text.startsWith('\ufeff') ? text.slice(1) : text)).close()
   if (root === undefined) throw refuseConfigAs(500, 'no element')
   return root
-}
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return decodeXml(bytes)
-  } catch (error) {
-    throw isJavaException(error) ? refuseConfig(error) : error
-  }
 }
 
 /** Replaces the references of a text. @throws NearsameError SOLR_CONFIG for one without a value */

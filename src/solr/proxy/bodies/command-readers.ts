@@ -4,11 +4,11 @@ import type { SolrSchema } from '../../fields/schema.ts'
 import { JavabinUpdates } from '../../javabin/javabin-updates.ts'
 import { JsonReader } from '../../json/json-reader.ts'
 import type { UpdateCommand } from '../../messages/messages.ts'
+import { UpdateDecoder } from '../../read-updates.ts'
 import { XmlReader } from '../../xml/xml-reader.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import { CsvUpdates } from './csv-updates.ts'
 import type { BodyFormat } from './update-content.ts'
-import { textOfBytes } from './update-text.ts'
 
 /** Takes pieces and returns the commands they complete. */
 interface Reader<Piece> {
@@ -31,8 +31,16 @@ export function commandsOf(
 ): AsyncGenerator<UpdateCommand, void> {
   const { format, charset, maxDocumentBytes } = options
   if (format === 'javabin') return readAll(bytes, new JavabinUpdates(), maxDocumentBytes)
-  const text = textOfBytes(bytes, charset, format === 'xml')
+  const text = textOf(bytes, new UpdateDecoder(format === 'xml', true, charset))
   return readAll(text, textReader(options), maxDocumentBytes)
+}
+
+async function* textOf(
+  bytes: AsyncIterable<Uint8Array>,
+  decoder: UpdateDecoder,
+): AsyncGenerator<string, void> {
+  for await (const piece of bytes) yield decoder.push(piece)
+  yield decoder.end()
 }
 
 function textReader({ format, params, schema }: ReadingOptions): Reader<string> {

@@ -12,7 +12,9 @@ function format(
   agent = 'curl/8.1',
 ) {
   const headers = { 'user-agent': agent, ...(type !== undefined && { 'content-type': type }) }
-  return formatOf({ headers } as ClientRequest, handler, () => Promise.resolve(first))
+  return formatOf({ headers } as ClientRequest, handler, new URLSearchParams(), () =>
+    Promise.resolve(first),
+  )
 }
 
 test('the content type decides under /update', async () => {

@@ -54,10 +54,22 @@ export function parseContentType(header: string | undefined): {
 /**
  * The format of a body.
  *
+ * @param params those of the request
  * @param peek returns the first character that is not blank, for formats that only the body reveals
  * @throws JavaException 415 in Solr's words
  */
 export async function formatOf(
+  request: ClientRequest,
+  handler: UpdateHandler,
+  params: URLSearchParams,
+  peek: () => Promise<string>,
+): Promise<BodyFormat> {
+  const format = await writtenFormat(request, handler, peek)
+  const takesDocuments = format === 'json' && params.get('json.command') === 'false'
+  return takesDocuments ? 'json-documents' : format
+}
+
+async function writtenFormat(
   request: ClientRequest,
   handler: UpdateHandler,
   peek: () => Promise<string>,

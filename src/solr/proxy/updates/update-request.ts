@@ -90,7 +90,7 @@ export class UpdateRequest {
     if (!chain.isSigning) return this.#passThrough()
     const bytes = new PeekableBytes(bytesOf(this.#request, this.#services.limits))
     try {
-      const format = await this.#formatOf(bytes)
+      const format = await formatOf(this.#request, this.#route.handler, this.#params, () => bytes.peek())
       this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
       return await (format === 'form' ? this.#handOnForm(bytes) : this.#relay(bytes, format, chain))
     } finally {
@@ -101,12 +101,6 @@ export class UpdateRequest {
   #chainOf(params: URLSearchParams): SigningChain {
     const { chains } = this.#services
     return chains.select(params.get('update.chain'), `/${this.#route.handler}`, addedProcessors(params))
-  }
-
-  async #formatOf(bytes: PeekableBytes): Promise<BodyFormat> {
-    const format = await formatOf(this.#request, this.#route.handler, () => bytes.peek())
-    const takesDocuments = format === 'json' && this.#params.get('json.command') === 'false'
-    return takesDocuments ? 'json-documents' : format
   }
 
   async #relay(
