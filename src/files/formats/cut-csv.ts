@@ -74,7 +74,7 @@ export class RowEnd {
   /**
    * Offset in [from, to) after a row; -1 if it continues after this piece.
    *
-   * @param wanted least offset of the line feed that ends it: rows before are passed over. Default: none are
+   * @param wanted least offset of the line feed that ends it; rows that end before are skipped. Default: `from`
    */
   find(units: Uint8Array | Uint16Array, from: number, to: number, wanted = from): number {
     const { separator, quote } = this.#dialect

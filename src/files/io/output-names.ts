@@ -20,7 +20,7 @@ const contents: Readonly<Record<FileContents, readonly [what: string, extensions
 }
 
 /** What the outputs of a request hold, by the names of their fields. */
-export type OutputContents = Readonly<Record<string, FileContents>>
+type OutputContents = Readonly<Record<string, FileContents>>
 
 /** What every job may write. */
 const usual: OutputContents = { bad: 'columns' }

@@ -93,7 +93,7 @@ async function writeStart(root: string, object: StoredObject): Promise<void> {
   }
 }
 
-/** @throws NearsameError INPUT_UNREADABLE for keys that are no paths of files, so that KEPT could not have their names */
+/** @throws NearsameError INPUT_UNREADABLE for keys that are no paths of files: KEPT could not have their names */
 function checkKeys(objects: readonly StoredObject[]): void {
   const keys = new Set(objects.map(({ key }) => key))
   for (const { bucket, key } of objects) {
