@@ -8,7 +8,7 @@
  * Ours: all of it.
  */
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
-import type { Chunk, ChunkShape } from './chunks.ts'
+import { type Chunk, type ChunkShape, newChunk, releaseChunk } from './chunks.ts'
 
 /** Which columns a block has beside those that all have. */
 export type BlockShape = Pick<ChunkShape, 'bands' | 'sketches' | 'textBytes'>
@@ -68,4 +68,12 @@ export function copyRows(from: Chunk, row: number, into: Chunk, to: number, coun
       target.set(source.subarray(row * words, (row + count) * words), to * words)
     }
   }
+}
+
+/** The first rows of a chunk, without room for others; the chunk is released. @throws NearsameError MEMORY_EXHAUSTED */
+export function trimmedChunk(from: Chunk, rows: number, shape: ChunkShape): Chunk {
+  const into = newChunk(shape, rows)
+  copyRows(from, 0, into, 0, rows)
+  releaseChunk(from)
+  return into
 }

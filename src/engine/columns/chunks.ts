@@ -100,21 +100,6 @@ export function newChunk(
   }
 }
 
-/** The first rows of a chunk, without room for others; the chunk is released. @throws NearsameError MEMORY_EXHAUSTED */
-export function trimmedChunk(from: Chunk, rows: number, shape: ChunkShape): Chunk {
-  const { keys, ...byRow } = from
-  const capacity = from.tokenCount.length
-  const into = newChunk(shape, rows)
-  for (const [name, column] of Object.entries(byRow)) {
-    const some: Uint32Array | Float64Array = into[name as keyof typeof byRow]
-    some.set(column.subarray(0, some.length))
-  }
-  for (let band = 0; band < shape.bands; band++)
-    into.keys.set(keys.subarray(band * capacity, band * capacity + rows), band * rows)
-  releaseChunk(from)
-  return into
-}
-
 /** Gives the memory of a chunk back at once. */
 export function releaseChunk(chunk: Chunk): void {
   for (const column of Object.values(chunk) as Uint32Array[]) {

@@ -5,7 +5,8 @@
  * that forgets its rows are moved to the calling thread instead, so each task has its own, of no more rows than it
  * found: a task of many small files waits for its turn with the bytes of its rows.
  */
-import { type Chunk, type ChunkShape, newChunk, trimmedChunk } from '../../../engine/columns/chunks.ts'
+import { trimmedChunk } from '../../../engine/columns/blocks.ts'
+import { type Chunk, type ChunkShape, newChunk } from '../../../engine/columns/chunks.ts'
 
 /** Consecutive rows of a chunk. */
 export interface RowRun {
