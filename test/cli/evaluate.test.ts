@@ -183,11 +183,13 @@ test('the first row of a file of pairs shows its separator and quote', async () 
 })
 
 test('refuses missing files, rows without two ids and records without a source', async () => {
-  const missing = join(directory, 'missing.csv')
-  await assert.rejects(
-    evaluateFiles({ predicted: missing, truth }),
-    /INPUT_MISSING: expected an existing file, .*missing\.csv"/,
-  )
+  for (const format of ['csv', 'jsonl', 'parquet', 'xlsx']) {
+    const missing = join(directory, `missing.${format}`)
+    await assert.rejects(
+      evaluateFiles({ predicted: missing, truth }),
+      new RegExp(`INPUT_MISSING: expected an existing file, .*missing\\.${format}"`),
+    )
+  }
   const short = file('short.csv', 'id1,id2\n1\n')
   await assert.rejects(evaluateFiles({ predicted: short, truth }), /PAIRS_FILE: .*short\.csv:2/)
   const open = file('open.csv', '7,8\n1,"2\n3,4\n')

@@ -18,6 +18,7 @@ import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-forma
 import { namesIn, rowEnd, rowLine } from '../formats/table/row-values.ts'
 import { cutRecords, fileRecords } from '../inputs/cut-records.ts'
 import { openInput } from '../inputs/resolve/open-input.ts'
+import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
 
 /** A row of a pairs file. */
@@ -83,7 +84,7 @@ const columns = [...idNames, 'decision', 'survivor']
 /** The rows of the first sheet as lines of JSON. */
 async function* workbookLines(path: string): AsyncGenerator<Buffer> {
   const { xlsxLines } = await import('../formats/xlsx/xlsx-lines.ts')
-  const lines = xlsxLines(openInput({ path }), { name: path, sheet: '' })
+  const lines = xlsxLines(decompressed(openInput({ path }), 'none', path), { name: path, sheet: '' })
   for await (const { bytes } of cutRecords(lines, formats.jsonl.cut, Number.POSITIVE_INFINITY))
     yield bytes as Buffer
 }
