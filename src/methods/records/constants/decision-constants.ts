@@ -42,7 +42,7 @@ export const textConstants = Object.freeze({
   /** Where nearly all wedges are closed. Without: `plagiarised_answers` F1 0.974 to 0.860. */
   mostOpen: 0.1,
   mostRaised: 0.72,
-  /** Down to which the threshold rises without a boundary, of many copies and of one; then the precision by contrast. */
+  /** To which the threshold rises without a boundary, of many copies and of one; then the precision by contrast. */
   openOfMany: 0.2,
   openOfOne: 0.4,
   standingOut: 0.75,
@@ -150,7 +150,7 @@ export type EstimateConstants = { readonly [name in keyof typeof estimateConstan
 
 /** When an estimate is known, and how far off it may be. */
 export const intervalConstants = Object.freeze({
-  /** Rows that match for each one that is seen to match beyond chance: half of the counterparts are the best of both. */
+  /** Rows that match for each one seen to match beyond chance: half of the counterparts are the best of both. */
   hidden: 2,
   /** Shares of pairs below this are chance. */
   slack: 0.03,

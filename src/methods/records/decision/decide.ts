@@ -65,7 +65,8 @@ export function* decide(
   isPairwise = false,
 ): Steps<PairSelection> {
   const division = yield* divide(evidence, oneToOne)
-  let { rule, threshold } = division
+  const { rule } = division
+  let { threshold } = division
   let scores = evidence.similarities
   if (rule === 'all' && evidence.split === 0 && !isPairwise) {
     scores = yield* supportedScores(evidence.neighbours, evidence.pairs, scores, threshold)
@@ -75,17 +76,7 @@ export function* decide(
   if (division.isClear) ({ scores, threshold, weights } = yield* weigh(evidence, scores, threshold, rule))
   threshold = given ?? (yield* taughtThreshold(scores, evidence.decided, threshold))
   let accepted = yield* selectPairs(evidence, scores, threshold, rule)
-  let curve = yield* precisionCurve(evidence, scores, accepted)
-  const isFree = given === undefined && !evidence.decided.some(verdict => verdict !== 0)
-  if (rule !== 'all' && division.isClear && isFree && (curve.at(-1)?.precision ?? 1) < 0.5) {
-    // Either a valley within the range of chance, or rows with several counterparts: the one that stands out more.
-    const many = yield* selectPairs(evidence, scores, threshold, 'all')
-    const ofMany = yield* precisionCurve(evidence, scores, many)
-    if (oneToOne === 'auto' && (ofMany.at(-1)?.precision ?? 0) >= 0.5) rule = 'all'
-    else threshold = Math.max(threshold, confidentThreshold(curve, 0.5))
-    accepted = yield* selectPairs(evidence, scores, threshold, rule)
-    curve = yield* precisionCurve(evidence, scores, accepted)
-  }
+  const curve = yield* precisionCurve(evidence, scores, accepted)
   const { isClear, depth, matched } = division
   const contrast = curve.at(-1)?.precision ?? 0
   const isVouched = curve.length > 0 && rule === 'all' && evidence.split === 0
