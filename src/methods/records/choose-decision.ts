@@ -45,7 +45,7 @@ export interface UndecidedPattern extends DoubtfulPattern {
 interface ChosenDecision {
   readonly decision: PairSelection
   readonly undecided: readonly UndecidedPattern[]
-  /** With undecided pairs, and others that differ so, as rejected ones. */
+  /** With undecided pairs as rejected ones. */
   readonly evidence: ColumnEvidence
 }
 
@@ -171,7 +171,7 @@ function* settled(
     const rejected = doubtful.filter(({ columns: differing }) => isKnown(differing, different))
     for (const { columns: differing, pairs } of doubtful.filter(one => !rejected.includes(one)))
       undecided.push({ columns: differing, pairs, scores: pairs.map(p => Math.min(1, scores[p])) })
-    open = yield* withoutPatterns(open, columns, [...explained, ...rejected, ...undecided])
+    open = withoutPatterns(open, [...explained, ...rejected, ...undecided])
     made = yield* decideBy(open, made)
   }
   if (made === undefined) return undefined
@@ -248,26 +248,9 @@ function merged(all: readonly UndecidedPattern[]): UndecidedPattern[] {
     .sort((a, b) => b.pairs.length - a.pairs.length)
 }
 
-/** Undecided pairs, and others as alike that differ so, are no rivals, and no evidence of how alike chance is. */
-function* withoutPatterns(
-  evidence: ColumnEvidence,
-  columns: readonly Column[],
-  undecided: readonly DoubtfulPattern[],
-): Steps<ColumnEvidence> {
-  const { similarities } = evidence
+/** Undecided pairs are no rivals, and no evidence of how alike chance is. */
+function withoutPatterns(evidence: ColumnEvidence, undecided: readonly DoubtfulPattern[]): ColumnEvidence {
   const decided = evidence.decided.slice()
-  let least = 1
-  for (const { pairs } of undecided) {
-    for (const p of pairs) {
-      decided[p] = -1
-      least = Math.min(least, similarities[p])
-    }
-  }
-  const near = Uint8Array.from(similarities, (similarity, p) =>
-    similarity >= least && decided[p] === 0 ? 1 : 0,
-  )
-  const others = yield* patternsOf(evidence, near, columns, undecided)
-  for (const pattern of others.doubtful)
-    if (isKnown(pattern.columns, undecided)) for (const p of pattern.pairs) decided[p] = -1
+  for (const { pairs } of undecided) for (const p of pairs) decided[p] = -1
   return { ...evidence, decided }
 }
