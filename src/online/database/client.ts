@@ -24,7 +24,7 @@ export interface SqlColumn extends SqlColumnType {
 }
 
 /** The named fields of rows as columns of these types. */
-export function columnsOf<R, N extends keyof R & string>(
+export function sqlColumns<R, N extends keyof R & string>(
   rows: readonly R[],
   types: Readonly<Record<N, SqlType>>,
 ): SqlColumn[] {

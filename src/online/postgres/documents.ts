@@ -9,7 +9,7 @@ import { hash } from 'node:crypto'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Sketch } from '../../methods/contract/sketch.ts'
-import { columnsOf, type SqlColumn, type SqlRow } from '../database/client.ts'
+import { type SqlColumn, type SqlRow, sqlColumns } from '../database/client.ts'
 import type { StoredDocument } from '../store/store.ts'
 import { postingTypes } from './statements.ts'
 
@@ -138,7 +138,7 @@ export function documentColumns(
     sketch: packSketch(sketch),
     body: bodies[i].subarray(0, pieceBytes),
   }))
-  return columnsOf(rows, {
+  return sqlColumns(rows, {
     number: 'number',
     hash: 'bytes',
     name: 'bytes',

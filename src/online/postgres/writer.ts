@@ -1,7 +1,7 @@
 /** The writer of one write: reads and `apply` in a transaction that holds the lock of the collection. */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { columnsOf, type SqlColumn, type SqlConnection, type SqlRow } from '../database/client.ts'
+import { type SqlColumn, type SqlConnection, type SqlRow, sqlColumns } from '../database/client.ts'
 import {
   changeKinds,
   type StoreChanges,
@@ -63,15 +63,15 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     const gone = await this.find(tables.documents, columns, 'number', changes.removed)
     const sizes = await this.#planSizes(changes, gone)
     await this.#remove(gone)
-    await this.#removeRows(tables.links, columnsOf(changes.unlinked, ends))
+    await this.#removeRows(tables.links, sqlColumns(changes.unlinked, ends))
     await this.#add(changes.added)
     await this.#move(changes.moved)
-    await this.#insert(tables.links, columnsOf(changes.linked, ends))
+    await this.#insert(tables.links, sqlColumns(changes.linked, ends))
     await this.#log(changes.changes, nextChange)
     await this.#keep(changes.values)
     await this.#removeRows(tables.sizes, [numberColumn('cluster', sizes.removed)])
     const types = { cluster: 'number', documents: 'number' } as const
-    await this.#insert(tables.sizes, columnsOf(sizes.sizes, types))
+    await this.#insert(tables.sizes, sqlColumns(sizes.sizes, types))
     this.#after = [
       nextDocument + changes.added.length,
       nextCluster + changes.newClusters,
@@ -133,14 +133,14 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     const { pieceBytes } = this.collection.statements
     for (let piece: number = from; piece === 0 || piece * pieceBytes < bytes.length; piece++) {
       const part = { piece, bytes: bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes) }
-      await this.#insert(table, [owner, ...columnsOf([part], { piece: 'number', bytes: 'bytes' })])
+      await this.#insert(table, [owner, ...sqlColumns([part], { piece: 'number', bytes: 'bytes' })])
     }
   }
 
   async #move(moved: StoreChanges['moved']): Promise<void> {
     if (moved.length === 0) return
     const { tables, statements } = this.collection
-    const columns = columnsOf(moved, { number: 'number', cluster: 'number' })
+    const columns = sqlColumns(moved, { number: 'number', cluster: 'number' })
     const sql = statements.update(tables.documents, columns)
     await this.#connection.rows(sql, statements.given(columns))
   }
@@ -158,7 +158,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
       other: 'number',
       at: 'number',
     } as const
-    await this.#insert(this.collection.tables.changes, columnsOf(rows, types))
+    await this.#insert(this.collection.tables.changes, sqlColumns(rows, types))
   }
 
   async #keep(values: StoreChanges['values']): Promise<void> {

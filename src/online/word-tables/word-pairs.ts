@@ -2,7 +2,7 @@
 
 import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
 import { requiredShared, sharedWordsSimilarity } from '../../methods/longest-words/shared-words.ts'
-import { columnsOf } from '../database/client.ts'
+import { sqlColumns } from '../database/client.ts'
 import type { TablePlace } from './word-check.ts'
 import { exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
 
@@ -47,5 +47,5 @@ async function fillRequired({ connection }: TablePlace, options: SharedWordsOpti
   // The tables may have been filled with more words per document than now.
   const lengths = Array.from({ length: mostWords }, (_, i) => i + 1)
   const rows = lengths.map(length => ({ length, required: requiredShared(length, options) }))
-  await connection.insert(table, columnsOf(rows, { length: 'number', required: 'number' }))
+  await connection.insert(table, sqlColumns(rows, { length: 'number', required: 'number' }))
 }

@@ -3,7 +3,7 @@
 import { checkIterable, checkNamed, checkString } from '../../ground/options/arguments.ts'
 import { type WordSketch, wordSketch } from '../../methods/longest-words/longest-words.ts'
 import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
-import { columnsOf, type SqlConnection } from '../database/client.ts'
+import { type SqlConnection, sqlColumns } from '../database/client.ts'
 import { checkedId } from './word-table-options.ts'
 import { placeholders } from './word-table-queries.ts'
 
@@ -48,7 +48,7 @@ export async function insertRows(
     length: hashes.length,
   }))
   const types = { doc_id: 'number', full_hash: 'text', length: 'number' } as const
-  await connection.insert(`${table}_summary`, columnsOf(summaries, types))
+  await connection.insert(`${table}_summary`, sqlColumns(summaries, types))
   await insertWords(connection, table, rows)
   // A separate table, so that finding them does not read the rows of the others.
   const short = rows.filter(({ sketch }) => sketch.hashes.length < words)
@@ -64,7 +64,7 @@ async function insertWords(
     Array.from(sketch.hashes, hash => ({ doc_id: id, word_hash: hash })),
   )
   if (words.length === 0) return
-  await connection.insert(table, columnsOf(words, { doc_id: 'number', word_hash: 'number' }))
+  await connection.insert(table, sqlColumns(words, { doc_id: 'number', word_hash: 'number' }))
 }
 
 /** @returns the number of documents that existed */

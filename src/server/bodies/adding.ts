@@ -3,6 +3,7 @@
 import { breather } from '../../ground/breath/breath.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import type { AddOptions } from '../../online/index/calls/add.ts'
+import { isId } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
@@ -44,7 +45,8 @@ export class Adding {
       document = givenDocumentOf(item, this.#collection, this.#context.limits)
       return await this.#add(document, 'value' in item ? item.place : undefined)
     } catch (error) {
-      const id = document === undefined ? null : namedId(document.id)
+      const given = document?.id
+      const id = isId(given) ? (given as string | number) : null
       return { id, status: 'bad', matches: [], ...badDocument(error, item) }
     }
   }
@@ -76,11 +78,4 @@ export class Adding {
     const mark = place === undefined ? undefined : this.#markAt?.(place)
     return (await this.#collection.index.add(document, { ...this.#options, mark })) as AddedInfo
   }
-}
-
-/** The id of a bad document, where it has a readable one. */
-function namedId(id: unknown): string | number | null {
-  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint'
-    ? (id as string | number)
-    : null
 }

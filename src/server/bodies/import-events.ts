@@ -12,24 +12,15 @@ import { errorJson } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { publicError } from '../rules/problem.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
+import { noCounts } from '../state/imports.ts'
 
 const progressMs = 500
 const mostBad = 1_000
 
-type Status = AddedInfo['status']
-
 export async function* importEvents(
   results: AsyncIterable<readonly AddedInfo[]>,
 ): AsyncGenerator<string, void> {
-  const counts: Record<Status | 'received', number> = {
-    received: 0,
-    added: 0,
-    replaced: 0,
-    skipped: 0,
-    exists: 0,
-    rejected: 0,
-    bad: 0,
-  }
+  const counts = { received: 0, ...noCounts() }
   let nextAt = 0
   try {
     for await (const batch of results) {

@@ -11,7 +11,7 @@ import type {
 } from '../../online/index/calls/check.ts'
 import type { ExpireOptions } from '../../online/index/calls/expire.ts'
 import type { ClusterPageOptions, PageOptions, PairPageOptions } from '../../online/index/calls/pages.ts'
-import type { IndexMatch } from '../../online/index/documents/index-types.ts'
+import type { AddResult, IndexMatch } from '../../online/index/documents/index-types.ts'
 import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
 import type { ImportOptions, importFormats, KeyOptions } from './request-options.ts'
 
@@ -58,9 +58,7 @@ export interface FileImport {
   readonly totalBytes: number | null
   /** Documents with a result. */
   readonly documents: number
-  readonly counts: Readonly<
-    Record<'added' | 'replaced' | 'skipped' | 'exists' | 'rejected' | 'bad', number>
-  >
+  readonly counts: Readonly<Record<AddResult['status'], number>>
   /** The first 1,000; `line` is the number of the record. */
   readonly errors: readonly (ErrorJson & { readonly line: number })[]
   /** ISO 8601. */

@@ -1,8 +1,9 @@
 /** Schemas of what the web page asks for: reviews, figures, imports, the session. */
 import Type from 'typebox'
 import { inputFormats } from '../../ground/options/input-options.ts'
+import { addStatuses } from '../../online/index/documents/index-types.ts'
 import { ClusterSchema, pageOf } from './schemas.ts'
-import { arrayLimit, count, ErrorSchema, Id, nullable, time } from './value-schemas.ts'
+import { arrayLimit, count, dateTime, ErrorSchema, Id, nullable } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
 const survivor = 'Of `same` documents: the one to keep; null: what the keep rules prefer'
@@ -14,7 +15,7 @@ const Review = Type.Object(
     decision,
     survivor: nullable(Id, survivor),
     by: Type.String({ description: 'Name of the key, `-` without keys' }),
-    at: time(),
+    at: dateTime(),
   },
   { title: 'Review', description: 'What a person decided about two documents' },
 )
@@ -55,7 +56,7 @@ export const WithdrawBodySchema = Type.Object(
 )
 
 const foundAt = {
-  asOf: nullable(time(), 'When they were found; null: they are being found for the first time'),
+  asOf: nullable(dateTime(), 'When they were found; null: they are being found for the first time'),
   documentsSince: count('Documents added or removed since'),
 }
 
@@ -148,14 +149,7 @@ export const ImportSchema = Type.Object(
     bytes: count('Bytes read'),
     totalBytes: nullable(count()),
     documents: count('Documents with a result'),
-    counts: Type.Object({
-      added: count(),
-      replaced: count(),
-      skipped: count(),
-      exists: count(),
-      rejected: count(),
-      bad: count(),
-    }),
+    counts: Type.Object(Object.fromEntries(addStatuses.map(status => [status, count()]))),
     errors: Type.Array(
       Type.Object({
         line: Type.Integer({ minimum: 1, description: 'Number of the record in the file, from 1' }),
@@ -163,8 +157,8 @@ export const ImportSchema = Type.Object(
       }),
       { description: 'The first 1,000' },
     ),
-    startedAt: time(),
-    endedAt: nullable(time()),
+    startedAt: dateTime(),
+    endedAt: nullable(dateTime()),
     error: Type.Optional({ ...ErrorSchema, description: 'Why it failed' }),
   },
   { title: 'Import' },

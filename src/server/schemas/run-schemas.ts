@@ -9,7 +9,7 @@ import { propertiesOf } from './option-schema.ts'
 import { shinglePattern } from './patterns.ts'
 import { nameParameter } from './route-schema.ts'
 import { ProblemSchema } from './schemas.ts'
-import { arrayLimit, count, describedMark, nullable, time } from './value-schemas.ts'
+import { arrayLimit, count, dateTime, describedMark, nullable } from './value-schemas.ts'
 
 const format = Type.Enum([...inputFormats])
 
@@ -18,7 +18,7 @@ export const UploadSchema = Type.Object(
     id: Type.String(),
     name: Type.String({ description: 'As it is kept: without a path and signs of special meaning' }),
     bytes: count(),
-    created: time(),
+    created: dateTime(),
   },
   { title: 'Upload' },
 )
@@ -141,9 +141,9 @@ const listed = {
   id: Type.String(),
   name: Type.String(),
   state,
-  created: time(),
-  changed: time('Time of its last start or end'),
-  expires: nullable(time(), 'When it is deleted; null if it is kept or has not ended'),
+  created: dateTime(),
+  changed: dateTime('Time of its last start or end'),
+  expires: nullable(dateTime(), 'When it is deleted; null if it is kept or has not ended'),
   bytes: count('Bytes that go when it is deleted'),
   isKept: Type.Boolean(),
 }

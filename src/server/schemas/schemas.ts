@@ -6,9 +6,9 @@
 
 import Type, { type Static } from 'typebox'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
-import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
+import { addStatuses, memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
 import { DocumentSchema } from './request-schemas.ts'
-import { count, ErrorSchema, ErrorValuesSchema, Id, nullable, time } from './value-schemas.ts'
+import { count, dateTime, ErrorSchema, ErrorValuesSchema, Id, nullable } from './value-schemas.ts'
 
 const cluster = Type.Integer({
   minimum: 1,
@@ -98,7 +98,7 @@ export const CheckAnswerSchema = Type.Object(
   { title: 'CheckAnswer', description: '`matches` of one text, or `results` of many' },
 )
 
-const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad'], {
+const AddStatus = Type.Enum([...addStatuses], {
   description:
     '`exists`: a document has the id; `rejected`: it matches another one, and `onDuplicate` is `reject`',
 })
@@ -156,7 +156,7 @@ export const CollectionInfoSchema = Type.Object(
     ),
     documents: count(),
     clusters: count(),
-    createdAt: time('When it was created'),
+    createdAt: dateTime('When it was created'),
     storedBytes: Type.Optional(count('Only where the store reports it')),
     model: Type.Optional(nullable(Type.Unsafe<LearntModel>(LearntModelSchema))),
   },
@@ -167,8 +167,8 @@ export const StoredDocumentSchema = Type.Object(
   {
     id: Id,
     cluster,
-    addedAt: time('When it was added'),
-    expiresAt: nullable(time('From when on it may be removed')),
+    addedAt: dateTime('When it was added'),
+    expiresAt: nullable(dateTime('From when on it may be removed')),
     document: DocumentSchema,
   },
   { title: 'StoredDocument' },
@@ -214,7 +214,7 @@ const Change = Type.Object(
     cluster,
     into: Type.Optional(Type.Integer({ description: 'The cluster that it was merged into' })),
     from: Type.Optional(Type.Integer({ description: 'The cluster it came from' })),
-    at: time('When'),
+    at: dateTime('When'),
   },
   { title: 'Change' },
 )

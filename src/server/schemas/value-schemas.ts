@@ -20,7 +20,7 @@ export function count(description?: string) {
 }
 
 /** A time in an answer. */
-export function time(description?: string) {
+export function dateTime(description?: string) {
   return Type.String({ format: 'date-time', ...described(description) })
 }
 

@@ -7,6 +7,7 @@
  */
 import { type ErrorJson, errorJson, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
+import { addStatuses } from '../../online/index/documents/index-types.ts'
 import { publicError } from '../rules/problem.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
 
@@ -24,6 +25,11 @@ export interface ImportState {
   readonly startedAt: string
   endedAt: string | null
   error?: ErrorJson
+}
+
+/** Of documents by what became of them: none yet. */
+export function noCounts(): Record<AddedInfo['status'], number> {
+  return Object.fromEntries(addStatuses.map(status => [status, 0])) as ReturnType<typeof noCounts>
 }
 
 const keptMs = 3_600_000
@@ -49,7 +55,7 @@ export class Import {
       status: 'running',
       bytes: 0,
       documents: 0,
-      counts: { added: 0, replaced: 0, skipped: 0, exists: 0, rejected: 0, bad: 0 },
+      counts: noCounts(),
       errors: [],
       startedAt: new Date(now()).toISOString(),
       endedAt: null,

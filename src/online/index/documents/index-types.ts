@@ -59,13 +59,16 @@ export interface IndexMatch {
   readonly cluster: number
 }
 
+/** What becomes of a document that is to be added. */
+export const addStatuses = ['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad'] as const
+
 export interface AddResult {
   readonly id: DocumentId | null
   /**
    * `exists`: a document has its id, and `onDuplicate` is "add" or "reject"; `rejected`: it matches another document,
    * and `onDuplicate` is "reject". Neither is added.
    */
-  readonly status: 'added' | 'replaced' | 'skipped' | 'exists' | 'rejected' | 'bad'
+  readonly status: (typeof addStatuses)[number]
   /** What it matched before it was added, best first. */
   readonly matches: readonly IndexMatch[]
   /**

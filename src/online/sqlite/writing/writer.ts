@@ -2,7 +2,8 @@
  * SQLite writer: the calling thread's handle of the thread that writes to a collection.
  *
  * A commit waits for the disk, a few milliseconds each time, and compressing bodies takes as long again; so a thread
- * does both, and answers requests in order. After a while without requests it ends, and the next request starts another:
+ * does both, and answers requests in order. After a while without requests it ends, and the next request starts
+ * another:
  *
  *     none ──request──▶ running ──close, or idle──▶ ending ──▶ none
  *
