@@ -14,8 +14,7 @@
  */
 import type { Target } from '../upstream/solr-paths.ts'
 import { type StoredId, withNewest } from './duplicate-query.ts'
-
-const mostSignatures = 10_000
+import { RecentValues } from './recent-values.ts'
 
 interface PlacedId extends StoredId {
   readonly target: Target
@@ -23,7 +22,7 @@ interface PlacedId extends StoredId {
 
 export class EqualVersions {
   /** For each signature the documents with the largest version, in their order. */
-  readonly #newest = new Map<string, readonly PlacedId[]>()
+  readonly #newest = new RecentValues<readonly PlacedId[]>()
 
   /**
    * Takes documents that stay in a collection as the last ones of their signatures.
@@ -31,19 +30,13 @@ export class EqualVersions {
    * @returns those that another one replaces now though their versions are equal
    */
   take(target: Target, signatureField: string, staying: readonly StoredId[]): PlacedId[] {
-    const replaced = staying.flatMap(one => {
+    return staying.flatMap(one => {
       const key = `${signatureField} ${one.signature}`
       const known = this.#newest.get(key) ?? []
       const newest = withNewest(known, { ...one, target })
       if (newest === known) return []
-      this.#newest.delete(key)
       this.#newest.set(key, newest)
       return newest.length > 1 ? known.slice(-1) : []
     })
-    for (const oldest of this.#newest.keys()) {
-      if (this.#newest.size <= mostSignatures) break
-      this.#newest.delete(oldest)
-    }
-    return replaced
   }
 }

@@ -6,22 +6,16 @@
  */
 import type { Target } from '../upstream/solr-paths.ts'
 import type { SignedId } from './duplicate-query.ts'
-
-const mostSignatures = 10_000
+import { RecentValues } from './recent-values.ts'
 
 export class KnownRoots {
-  readonly #ids = new Map<string, string[]>()
+  readonly #ids = new RecentValues<readonly string[]>()
 
   remember(target: Target, roots: readonly SignedId[]): void {
     for (const { id, signature } of roots) {
       const key = keyOf(target, signature)
       const ids = this.#ids.get(key) ?? []
-      this.#ids.delete(key)
       this.#ids.set(key, [...ids.filter(one => one !== id), id])
-    }
-    for (const key of this.#ids.keys()) {
-      if (this.#ids.size <= mostSignatures) return
-      this.#ids.delete(key)
     }
   }
 
