@@ -8,7 +8,7 @@
  * Ours: all of it.
  */
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
-import { type Chunk, type ChunkShape, newChunk, releaseChunk } from './chunks.ts'
+import { type Chunk, type Chunked, type ChunkShape, newChunk, releaseChunk } from './chunks.ts'
 
 /** Which columns a block has beside those that all have. */
 export type BlockShape = Pick<ChunkShape, 'bands' | 'sketches' | 'textBytes'>
@@ -76,4 +76,18 @@ export function trimmedChunk(from: Chunk, rows: number, shape: ChunkShape): Chun
   copyRows(from, 0, into, 0, rows)
   releaseChunk(from)
   return into
+}
+
+/** Copies the rows in these slots to the rows of a block, in their order. Most are neighbours, which go together. */
+export function copySlots(
+  { chunks, chunkBits }: Pick<Chunked, 'chunks' | 'chunkBits'>,
+  slots: Uint32Array,
+  into: Chunk,
+): void {
+  for (let to = 0, count = 0; to < slots.length; to += count) {
+    const slot = slots[to]
+    count = 1
+    while (slots[to + count] === slot + count && (slot + count) % 2 ** chunkBits !== 0) count++
+    copyRows(chunks[slot >>> chunkBits], slot % 2 ** chunkBits, into, to, count)
+  }
 }

@@ -8,7 +8,7 @@
  *
  * Ours: all of it. Cost: 140 bytes a document at the default.
  */
-import { type BlockShape, blockAt, copyRows, wordsOfRow } from '../../engine/columns/blocks.ts'
+import { type BlockShape, blockAt, copySlots, wordsOfRow } from '../../engine/columns/blocks.ts'
 import type { Chunk } from '../../engine/columns/chunks.ts'
 import { frameHeadBytes, type LogFile } from '../progress/log-file.ts'
 import type { Documents } from '../run/documents/documents.ts'
@@ -67,13 +67,8 @@ export function writeSurvivors(log: LogFile, survivors: Int32Array, all: Survivo
     const some = survivors.subarray(from, from + blockRows)
     const bytes = room.subarray(0, some.length * bytesOfRow(shape))
     const { columns, input, record } = blockOver(bytes, shape)
-    for (let to = 0, count = 0; to < some.length; to += count) {
-      const slot = slots[some[to]]
-      // Most survivors are neighbours.
-      count = 1
-      while (slots[some[to + count]] === slot + count && (slot + count) % 2 ** chunkBits !== 0) count++
-      copyRows(chunks[slot >>> chunkBits], slot % 2 ** chunkBits, columns, to, count)
-    }
+    const placed = Uint32Array.from(some, document => slots[document])
+    copySlots({ chunks, chunkBits }, placed, columns)
     for (const [row, document] of some.entries()) {
       input[row] = firstInput + records.sourceOf(document)
       record[row] = records.numberOf(document)

@@ -6,8 +6,8 @@
  * Pure: the same input, options and shard number give the same bytes, whatever the threads. The file appears complete
  * or not at all, so a killed job may run again.
  */
-import { blockAt, copyRows, wordsOfRow } from '../../engine/columns/blocks.ts'
-import { type Chunk, chunkOf, rowOf } from '../../engine/columns/chunks.ts'
+import { blockAt, copySlots, wordsOfRow } from '../../engine/columns/blocks.ts'
+import type { Chunk } from '../../engine/columns/chunks.ts'
 import { formats } from '../../files/formats/formats.ts'
 import type { InputSet } from '../../files/inputs/resolve/input.ts'
 import { resolveInputs } from '../../files/inputs/resolve/resolve-inputs.ts'
@@ -179,8 +179,7 @@ async function nameColumns(run: Run, from: number, to: number): Promise<TableRow
 function blockOf(documents: Documents, from: number, to: number): Chunk {
   const { shape } = documents
   const block = blockAt(new ArrayBuffer(4 * wordsOfRow(shape) * (to - from)), 0, to - from, shape)
-  for (let document = from; document < to; document++)
-    copyRows(chunkOf(documents, document), rowOf(documents, document), block, document - from, 1)
+  copySlots(documents, documents.slots.subarray(from, to), block)
   return block
 }
 
