@@ -1,8 +1,8 @@
 /**
  * Reading updates: bytes or text of update messages, in JSON or XML, to commands.
  *
- * The content type of a body names its encoding, else XML the one it declares (`xml-encoding.ts`); the default is UTF-8.
- * Invalid bytes become U+FFFD as in Solr, and are refused in XML.
+ * The content type of a body names its encoding, else XML the one it declares (`xml-encoding.ts`); the default is
+ * UTF-8. Invalid bytes become U+FFFD as in Solr, and are refused in XML.
  *
  * Source: RFC 3629.
  */

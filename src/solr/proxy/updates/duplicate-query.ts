@@ -7,8 +7,8 @@
  *
  * In whatever order several proxies delete: of all documents with a signature the one with the largest version has no
  * rule against it, so it stays; and since Solr lets no add run beside a deletion by query, every older one in its
- * index goes. Nothing else may delete, not even of one batch the earlier add for the later one: by now it may be that of
- * another client, whose batch had the two in the other order. So the later ones are sent after the others
+ * index goes. Nothing else may delete, not even of one batch the earlier add for the later one: by now it may be that
+ * of another client, whose batch had the two in the other order. So the later ones are sent after the others
  * (`update-batches.ts`). In SolrCloud the shards have a clock each, so that an earlier document can have the larger
  * version, or the same one: `equal-versions.ts` decides then.
  *

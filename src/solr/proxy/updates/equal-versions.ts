@@ -6,9 +6,9 @@
  *
  *     a, then b, of one signature and version:   b deletes a, by id and version; a deletes nothing
  *
- * Every request of the proxy takes its place in that order in one step, before it deletes anything, and a document keeps
- * its place if another request finds it again. So the last one is never deleted, and each other one is. The oldest
- * signatures are forgotten.
+ * Every request of the proxy takes its place in that order in one step, before it deletes anything, and a document
+ * keeps its place if another request finds it again. So the last one is never deleted, and each other one is. The
+ * oldest signatures are forgotten.
  *
  * Error: another proxy has its own order and deletes none of these, so both of two such documents stay.
  */
