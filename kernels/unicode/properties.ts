@@ -12,7 +12,7 @@
  * Source: Unicode 17.0.0, section 3.13 (toNFKC_Casefold, R5), UAX #44 (NFKC_Casefold), UAX #24 (scripts).
  * Ours: the exception, the classes.
  */
-import { expanding } from '../../src/texts/kernels/reference/expanding.ts'
+import { expanding } from '../../src/texts/kernels/reference/utf8.ts'
 import { codePoints, type Ucd } from './ucd.ts'
 
 /** First code point that has no entry in the tables: from here on there are only ignorable and private characters. */

@@ -23,10 +23,10 @@ import { decideClusters } from '../decide.ts'
 import type { Corpus } from './corpus.ts'
 import type { DocumentId, FieldDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
-import { type DocumentsOptions, openDocuments } from './open-documents.ts'
+import { openDocuments } from './open-documents.ts'
 import type { Engine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
-import type { ReportedOptions } from './settings.ts'
+import type { DocumentsOptions, ReportedOptions } from './settings.ts'
 
 /** A removed document. `index` and `survivor` are indexes into the given documents, from 0. */
 export interface RemovedDocument {

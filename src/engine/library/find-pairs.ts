@@ -6,9 +6,9 @@ import type { MeasureName } from '../../methods/contract/measures.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { decidePairs, rowsBeside } from '../decide.ts'
 import type { DocumentId, FieldDocuments } from './document.ts'
-import { type DocumentsOptions, openDocuments } from './open-documents.ts'
+import { openDocuments } from './open-documents.ts'
 import { libraryPorts } from './ports.ts'
-import type { ReportedOptions } from './settings.ts'
+import type { DocumentsOptions, ReportedOptions } from './settings.ts'
 
 /** Two documents that match. `left` and `right` are indexes into the given documents, from 0. */
 export interface DocumentPair {

@@ -8,17 +8,7 @@ import type { PairDecision } from '../decisions/given-decisions.ts'
 import { type Corpus, readCorpus, type Split } from './corpus.ts'
 import type { FieldDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
-import { type EngineOptions, engineOptionNames } from './settings.ts'
-
-export interface DocumentsOptions extends EngineOptions {
-  /**
-   * The fields that make up the text, as `name,town` or a list; `*` for all with one value but `id`. By the method
-   * `records` they are columns. Default: `text`; by `records`, all fields of documents without a `text`.
-   */
-  readonly text?: string | readonly string[] | undefined
-  /** What people decided about pairs of documents, which the result honours. Default: none. */
-  readonly decisions?: readonly PairDecision[] | undefined
-}
+import { type DocumentsOptions, engineOptionNames } from './settings.ts'
 
 const textOptions = options({ text: inputOptions.text })
 

@@ -25,7 +25,7 @@ import {
   type TokenRuleSettings,
   tokenRuleSettings,
 } from '../../texts/workspace/token-rule.ts'
-import type { DecisionCounts } from '../decisions/given-decisions.ts'
+import type { DecisionCounts, PairDecision } from '../decisions/given-decisions.ts'
 
 /** Result options, a token rule, and the choice of kernels, which does not change the result. */
 export interface EngineOptions extends GivenResultOptions, TokenRule {
@@ -33,6 +33,17 @@ export interface EngineOptions extends GivenResultOptions, TokenRule {
    * Name of the kernels, or the caller's own, which nothing else may use meanwhile. Default: the fastest available.
    */
   readonly kernels?: KernelName | Kernels | undefined
+}
+
+/** Options of a call on documents. */
+export interface DocumentsOptions extends EngineOptions {
+  /**
+   * The fields that make up the text, as `name,town` or a list; `*` for all with one value but `id`. By the method
+   * `records` they are columns. Default: `text`; by `records`, all fields of documents without a `text`.
+   */
+  readonly text?: string | readonly string[] | undefined
+  /** What people decided about pairs of documents, which the result honours. Default: none. */
+  readonly decisions?: readonly PairDecision[] | undefined
 }
 
 /** The resolved result options, with the settings that the token rule reports, and the number of decisions. */

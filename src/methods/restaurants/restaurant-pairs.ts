@@ -5,14 +5,16 @@
 import type { Breath } from '../../ground/breath/breath.ts'
 import { breathing } from '../../ground/breath/steps.ts'
 import { checkArgument, checkNamed } from '../../ground/options/arguments.ts'
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { RestaurantIndex } from '../contract/row-index.ts'
 import { checkRestaurantOptions, type RestaurantOptions } from './params.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import { checkSplit, type RestaurantPairs, type Sides, searchRows } from './restaurant-search.ts'
 
 /** Pairs by left, then right row; `similarity` is the word edit distance: 0 is equal. */
-interface FoundRestaurantPairs extends PairRows {
+interface FoundRestaurantPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly similarity: Float64Array
   readonly notes: Readonly<Record<string, unknown>>
 }
 

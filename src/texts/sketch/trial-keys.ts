@@ -14,7 +14,7 @@
  */
 
 import { checkArgument, checkCount, checkNamed } from '../../ground/options/arguments.ts'
-import { leastOf, mixed } from '../kernels/reference/least-hashes.ts'
+import { leastHashesOf, mixed } from '../kernels/reference/least-hashes.ts'
 import { roundMask } from '../kernels/reference/signature.ts'
 
 /** The number of keys, and of hashes in each; `seed` chooses the hash functions. */
@@ -68,7 +68,7 @@ export class TrialKeys {
     )
     const isRoom = keys instanceof Uint32Array && keys.length >= this.trials
     checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
-    leastOf(shingles, this.#words, this.#least)
+    leastHashesOf(shingles, this.#words, this.#least)
     this.fold(this.#least, keys)
   }
 

@@ -1,6 +1,6 @@
 /**
- * Rankings: the score of the terms that a query and a document share, in a field of Solr's class StrField: without norms
- * and frequencies, so a document has a term once, and counts as one term long.
+ * Rankings: the score of the terms that a query and a document share, in a field of Solr's class StrField: without
+ * norms and frequencies, so a document has a term once, and counts as one term long.
  *
  * `bm25` and `classic7` are the two of Lucene 7 and later, `classic` the one of Lucene 4 to 6, by which the Solr of the
  * restaurant search ranked. n counts the documents with the term, N the documents with any term, and `average` is their

@@ -31,7 +31,7 @@ export function leastHashes(
 ): void {
   const words = (at: number, length: number) =>
     new Uint32Array(memory.buffer, memory.byteOffset + at, length)
-  leastOf(words(shingles, 2 * count), words(functions, 2 * hashes), words(out, hashes))
+  leastHashesOf(words(shingles, 2 * count), words(functions, 2 * hashes), words(out, hashes))
 }
 
 type Words = Uint32Array | Int32Array
@@ -40,7 +40,7 @@ type Words = Uint32Array | Int32Array
 const sign = 1 << 31
 
 /** The same of words in arrays, low word of a shingle first. */
-export function leastOf(set: Words, functions: Words, least: Words): void {
+export function leastHashesOf(set: Words, functions: Words, least: Words): void {
   for (let i = 0; i < least.length; i++) {
     const [a, b] = [functions[2 * i], functions[2 * i + 1]]
     let found = ~sign

@@ -3,7 +3,6 @@ import type { Kernels } from '../layout/kernels.ts'
 import { canonicalise } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { describeRarest } from './describe-rarest.ts'
-import { expanding } from './expanding.ts'
 import { groupKeys, listGroups } from './groups.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
@@ -24,7 +23,7 @@ import {
   profileSignatures,
 } from './signatures/text-signatures.ts'
 import { sequenceHash, tokenEdges, tokenHashes } from './tokens.ts'
-import { validUtf8 } from './utf8.ts'
+import { expanding, validUtf8 } from './utf8.ts'
 import { winnow } from './winnow.ts'
 
 export function referenceKernels(): Kernels {

@@ -1,4 +1,4 @@
-/** UTF-8: what is well-formed, and the characters of WTF-8, where lone surrogates are three bytes. */
+/** UTF-8: what is well-formed, the characters of WTF-8 (lone surrogates are three bytes), and those that expand. */
 
 /** Lead bytes, the range of the byte after, and the number of bytes: table 3-7 of the Unicode standard. */
 const wellFormed: readonly (readonly [number, number, number, number, number])[] = [
@@ -43,4 +43,21 @@ export function* codePoints(memory: Uint8Array, from: number, to: number): Gener
     for (let i = 0; i < following; i++) codePoint = (codePoint << 6) | (memory[p++] & 63)
     yield codePoint
   }
+}
+
+/**
+ * U+0EDC to U+0EDF, U+309F, U+30BF, U+30DF, U+30FF, U+3200 to U+33FF, U+FB00 to U+FDFF: `checkClaims` in
+ * `kernels/unicode/properties.ts` verifies that no others do.
+ */
+const isExpanding = (codePoint: number): boolean =>
+  (codePoint >= 0xedc && codePoint <= 0xedf) ||
+  [0x309f, 0x30bf, 0x30df, 0x30ff].includes(codePoint) ||
+  (codePoint >= 0x3200 && codePoint <= 0x33ff) ||
+  (codePoint >= 0xfb00 && codePoint <= 0xfdff)
+
+/** See `Kernels.expanding`. */
+export function expanding(memory: Uint8Array, from: number, to: number): number {
+  let count = 0
+  for (const codePoint of codePoints(memory, from, to)) if (isExpanding(codePoint)) count++
+  return count
 }

@@ -2,10 +2,23 @@
 import { foldLookup3 } from '../../../../ground/hash/lookup3.ts'
 import { md5 } from '../../../../ground/hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../../../java/encodings.ts'
-import { decodeText } from '../../../text/text-bytes.ts'
 import { readProfilePlan, signatureBytes, signatureEncodings } from '../../layout/signature-layout.ts'
 import { type LuceneBucketRule, luceneSignature } from './lucene-buckets.ts'
 import { textProfile } from './text-profile.ts'
+
+/** The string encoded in WTF-8; a lone surrogate has three bytes. */
+function decodeText(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at]
+    const size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    let codePoint = size === 1 ? lead : lead & (0x7f >> size)
+    for (let i = 1; i < size; i++) codePoint = (codePoint << 6) | (bytes[at + i] & 63)
+    text += String.fromCodePoint(codePoint)
+    at += size
+  }
+  return text
+}
 
 /** Passes each text to `sign` and writes the result, padded with zeros. */
 function forTexts(
