@@ -112,14 +112,14 @@ test('files of CSV with different headers are converted by name', async () => {
 })
 
 test('outputs that keep the format of their records refuse several formats, and other names', async () => {
-  for (const args of [
-    ['--golden', 'no.jsonl'],
-    ['-o', 'no/'],
-  ])
-    assert.match(
-      await shop.refused(2, 'INPUT_FORMATS_MIXED', 'mixed', ...args),
-      /got jsonl \(mixed\/1\.jsonl\) and csv \(mixed\/2\.csv\)/,
-    )
+  assert.match(
+    await shop.refused(2, 'INPUT_FORMATS_MIXED', 'mixed', '-o', 'no/'),
+    /got jsonl \(mixed\/1\.jsonl\) and csv \(mixed\/2\.csv\)/,
+  )
+  assert.match(
+    await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '--golden', 'no.jsonl'),
+    /expected records of JSON, CSV, TSV, Arrow or Excel, whose fields can be merged, got inputs of the format parquet/,
+  )
   await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '-o', 'no.txt')
   const passages = await shop.run('passages mixed --kept no.jsonl -o places.jsonl')
   assert.match(passages.err, /INPUT_FORMATS_MIXED/)

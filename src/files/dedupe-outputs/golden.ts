@@ -75,7 +75,7 @@ function checkGolden(set: InputSet, path: string): void {
   const other = inputs.find(({ format }) => !formats[format].takesFields)
   if (other === undefined) return
   throw new NearsameError('OUTPUT_FORMAT', {
-    expected: 'records of JSON, JSON lines, CSV or TSV, whose fields can be merged',
+    expected: 'records of JSON, CSV, TSV, Arrow or Excel, whose fields can be merged',
     got: `inputs of the format ${other.format}`,
     fix: 'leave out `golden`, or convert the inputs',
   })
