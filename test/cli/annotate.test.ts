@@ -231,5 +231,5 @@ test('match writes all records of B, each with its best match', async () => {
     'b/',
     '--force',
   )
-  assert.match(refused.err, /expected one file for annotated records, got the directory b\//)
+  assert.match(refused.err, /expected the name of a file, got b\/, the name of a directory/)
 })

@@ -1,7 +1,7 @@
 /**
  * Characters that take much room: U+0EDC to U+0EDF, U+309F, U+30BF, U+30DF, U+30FF, U+3200 to U+33FF, U+FB00 to U+FDFF.
  *
- * Definition: `src/texts/kernels/reference/expanding.ts`. `checkClaims` in `kernels/unicode/properties.ts` verifies
+ * Definition: `src/texts/kernels/reference/utf8.ts`. `checkClaims` in `kernels/unicode/properties.ts` verifies
  * that no other does.
  */
 import { decode3 } from '../wtf8'
