@@ -59,7 +59,7 @@ export interface IndexMatch {
   readonly cluster: number
 }
 
-/** What becomes of a document that is to be added. */
+/** Whether a given document was added, or why not. */
 export const addStatuses = ['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad'] as const
 
 export interface AddResult {
