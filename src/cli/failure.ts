@@ -25,7 +25,7 @@ export function printInterrupted({ terminal, signal }: Context): number {
   return interrupted
 }
 
-interface Told {
+interface FailureStyle {
   /** Names of the options of the command that failed. */
   readonly flags?: readonly string[]
   /** Whether `--json` was given: its reader gets the error where it expects the report. */
@@ -40,7 +40,7 @@ interface Told {
 export function printFailure(
   error: unknown,
   context: Context,
-  { flags = [], isJson = false }: Told = {},
+  { flags = [], isJson = false }: FailureStyle = {},
 ): number {
   if (context.signal.aborted) return printInterrupted(context)
   const { terminal } = context

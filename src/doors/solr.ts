@@ -14,7 +14,7 @@ export { type ErrorParts, isNearsameError, NearsameError } from '../ground/error
 export type { ErrorCode } from '../ground/errors/registry.ts'
 export type { Given, Option, Refusal } from '../ground/options/declare.ts'
 export { isJavaException, type JavaException } from '../methods/java/java-exception.ts'
-export { type BulkOptions, signBulk } from '../solr/bulk.ts'
+export { type BulkOptions, signBulk } from '../solr/bulk/sign-bulk.ts'
 export type { ChainEvent, NoticeReason } from '../solr/chain/chain-events.ts'
 export type { ChainOptions } from '../solr/chain/chain-options.ts'
 export type { ChainStep, RunnableChain } from '../solr/chain/chain-steps.ts'

@@ -15,7 +15,7 @@ import type { RequestIds } from './guards/request-ids.ts'
 import { headersFor } from './guards/safe-headers.ts'
 import { problemOf, problemType } from './rules/problem.ts'
 
-interface Told {
+interface ClientAnswer {
   readonly status: number
   readonly problem: NearsameError
 }
@@ -51,7 +51,7 @@ export class ClientErrors {
     response.writeHead(417, head).end(body)
   }
 
-  #end(socket: Duplex, told: Told, cut: Error, headers: IncomingHttpHeaders = {}): void {
+  #end(socket: Duplex, told: ClientAnswer, cut: Error, headers: IncomingHttpHeaders = {}): void {
     this.#connections.end(socket, cut, () => {
       if (!socket.writable) return
       const { head, body } = this.#answerOf(told, headers)
@@ -60,7 +60,7 @@ export class ClientErrors {
     })
   }
 
-  #answerOf({ status, problem }: Told, headers: IncomingHttpHeaders) {
+  #answerOf({ status, problem }: ClientAnswer, headers: IncomingHttpHeaders) {
     const id = this.#idOf({ headers })
     const body = toJson({ ...problemOf(problem, id), status })
     const head = {
@@ -85,7 +85,7 @@ function notServed(got: string): NearsameError {
   })
 }
 
-function told(code: string | undefined): Told {
+function told(code: string | undefined): ClientAnswer {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const problem = new NearsameError('REQUEST_TOO_LARGE', {
       expected: 'a shorter request line and headers, by the limit `headerBytes`',

@@ -9,8 +9,8 @@ import type { AddResult } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { type GivenRecord, givenDocuments, withTextFields } from '../index-input/given-documents.ts'
+import { indexRecords } from '../index-input/index-records.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
-import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
@@ -46,7 +46,7 @@ async function add(
   let guessed: readonly string[] | undefined
   const asked = resolve(addOneOptions, givenFor(addOneOptions, values), 'cli')
   await withPlace(dir, context, async place => {
-    const read = toldRecords(set, input, context, running.quiet)
+    const read = indexRecords(set, input, context, running.quiet)
     let index: Promise<IndexAccess> | undefined
     const open = (text?: readonly string[]) => (index ??= place.open(name, { ...options, text }))
     try {

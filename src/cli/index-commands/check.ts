@@ -9,8 +9,8 @@ import type { GivenIndexDocument } from '../../online/index/documents/index-type
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
+import { indexRecords } from '../index-input/index-records.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
-import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { checkEither, indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { printCount, printCounted } from '../terminal/figures.ts'
@@ -56,7 +56,7 @@ async function checked(index: IndexAccess, text: string | GivenIndexDocument, op
   return { matches, passages: await index.checkPassages(text, { except: options.except }) }
 }
 
-interface Asked {
+interface CheckSettings {
   readonly values: FlagValues
   readonly asked: CheckOptions
   readonly context: Context
@@ -65,7 +65,7 @@ interface Asked {
 async function checkInputs(
   index: IndexAccess,
   inputs: readonly string[],
-  { values, asked, context }: Asked,
+  { values, asked, context }: CheckSettings,
 ): Promise<void> {
   const { input, running } = streamRequest(values)
   const set = await resolveInputs(inputs, input)
@@ -79,7 +79,7 @@ async function checkInputs(
   let nulls = 0
   const records = await streamRecords(
     givenDocuments(
-      toldRecords(set, input, context, running.quiet),
+      indexRecords(set, input, context, running.quiet),
       { ...settings, text, hasColumns },
       input,
     ),

@@ -13,7 +13,7 @@ import { idsOf } from '../../server/routes/document-ids.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { addExplainFlags, idsGiven, printExplanation, twoIds } from '../command/explained-ids.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
-import { toldRecords } from '../index-input/told-records.ts'
+import { indexRecords } from '../index-input/index-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -79,7 +79,7 @@ async function rankedList(
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
   const set = await resolveInputs(inputs, input)
   const fields = resolveIndexOptions(index.header.options)
-  const records = toldRecords(set, input, context, false)
+  const records = indexRecords(set, input, context, false)
   const documents: GivenIndexDocument[] = []
   const nulls: RankedNull[] = []
   const lacking: NearsameError[] = []

@@ -21,7 +21,7 @@ export interface ShownStats extends Omit<IndexStats, 'kind' | 'isDurable'> {
 }
 
 type Upkeep = 'expire' | 'compact' | 'retrain'
-type Asked =
+type Calls =
   | 'add'
   | 'checkPassages'
   | 'remove'
@@ -33,7 +33,7 @@ type Asked =
   | 'explain'
 
 /** An open collection. A `TextIndex` is one. */
-export interface IndexAccess extends Pick<TextIndex, Asked | Upkeep> {
+export interface IndexAccess extends Pick<TextIndex, Calls | Upkeep> {
   /** The options of the collection. */
   readonly header: Pick<StoreHeader, 'options'>
   /** The matches of a text, or of a document with its fields. */

@@ -14,7 +14,7 @@ import { PairList, pairsAtOnce } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
 
 /** Which survivors to measure against. Default: all of them. */
-interface Asked {
+interface AskOptions {
   /** A mark: only those added after it. */
   readonly from?: number
   /** Drops pairs of a list in which the pairs of a document stand together. */
@@ -72,7 +72,7 @@ export class SurvivorLists {
    * Queues every document with each survivor it shares enough groups with, sorted by document number.
    * REQUIRES: no document was queued with these survivors before; none is added until all are queued.
    */
-  async askAll(documents: Int32Array, queue: PairQueue, asked: Asked = {}): Promise<void> {
+  async askAll(documents: Int32Array, queue: PairQueue, asked: AskOptions = {}): Promise<void> {
     const sorted = documents.slice().sort()
     const pairs = new PairList()
     for (let at = 0; at < sorted.length; ) {

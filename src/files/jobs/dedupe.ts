@@ -119,7 +119,7 @@ function hasPath(output: RequestedOutput): output is PlacedOutput {
   return output.path !== undefined
 }
 
-interface Beside {
+interface DedupeWork {
   readonly outputs: readonly PlacedOutput[]
   readonly state: RunState | undefined
   readonly ask: RunEvents['ask']
@@ -128,7 +128,7 @@ interface Beside {
 async function decideAndWrite(
   run: Run,
   request: DedupeRequest,
-  { outputs, state, ask }: Beside,
+  { outputs, state, ask }: DedupeWork,
 ): Promise<{ readonly decided: DecidedRun; readonly figures: Figures }> {
   const listsPairs = outputs.some(output => output.listsPairs)
   const measured = listsPairs ? new MeasuredPairs(run.decision) : undefined
@@ -246,7 +246,7 @@ function resultOf(run: Run, figures: Figures, hints: readonly string[]): DedupeR
   return {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },
-    ...(mayBeBelow(run, decisions) && { belowThreshold: below }),
+    ...(mayFallBelow(run, decisions) && { belowThreshold: below }),
     ...(notes && { notes }),
     ...ofOutputs,
     histogram,
@@ -259,7 +259,7 @@ function resultOf(run: Run, figures: Figures, hints: readonly string[]): DedupeR
  * other documents or the decision of a person link the two. A method that measures only the pairs it chooses has no
  * value to count for the others.
  */
-function mayBeBelow({ decision, settings }: Run, decisions: DecisionsReport | undefined): boolean {
+function mayFallBelow({ decision, settings }: Run, decisions: DecisionsReport | undefined): boolean {
   if (decisions !== undefined && pairValues[decision.measure].isShare) return true
   if (decision.kind === 'signature') return true
   return settings.result.cluster === 'components' && decision.isByCandidates

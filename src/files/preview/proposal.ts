@@ -79,7 +79,7 @@ export function proposalOf(columns: readonly Column[], { asked, records, bad, ha
   }
 }
 
-interface Found {
+interface FoundTable {
   readonly columns: number
   readonly records: number
   readonly bad: UnreadableRecords
@@ -91,7 +91,7 @@ interface Found {
 
 type Words = Pick<Proposal, 'sentence' | 'why'>
 
-function wordsFor(found: Found): Words {
+function wordsFor(found: FoundTable): Words {
   const { count, first } = found.bad
   if (first === undefined) return readWords(found)
   const wrong = `expected ${first.expected}, got ${first.got}, at ${first.where}`
@@ -106,7 +106,7 @@ function wordsFor(found: Found): Words {
 }
 
 /** Of the records that can be read. */
-function readWords({ columns, records, names, isByColumns, isRecords, mean }: Found): Words {
+function readWords({ columns, records, names, isByColumns, isRecords, mean }: FoundTable): Words {
   if (records === 0)
     return { sentence: 'This file has no rows: there is nothing to compare.', why: 'none was found' }
   if (names.length === 0)

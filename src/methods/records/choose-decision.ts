@@ -49,7 +49,7 @@ interface ChosenDecision {
   readonly evidence: ColumnEvidence
 }
 
-interface Asked {
+interface DecisionOptions {
   readonly oneToOne: boolean | 'auto'
   readonly threshold?: number | undefined
   /** Patterns that a person decided. */
@@ -73,7 +73,7 @@ export function isByColumns(decision: PairSelection): decision is ColumnDecision
 export function* chooseDecision(
   evidence: ColumnEvidence,
   columns: readonly Column[],
-  asked: Asked,
+  asked: DecisionOptions,
 ): Steps<ChosenDecision> {
   const compared = comparedColumns(columns, evidence.split)
   const read = yield* readColumns(evidence, compared)

@@ -38,15 +38,15 @@ export class WatchedLoan implements SqlConnection {
   }
 
   rows(sql: string, values: readonly unknown[]) {
-    return this.#told(() => this.#loan.rows(sql, values))
+    return this.#wrapErrors(() => this.#loan.rows(sql, values))
   }
 
   script(statements: readonly string[]) {
-    return this.#told(() => this.#loan.script(statements))
+    return this.#wrapErrors(() => this.#loan.script(statements))
   }
 
   insert(...given: Parameters<SqlConnection['insert']>) {
-    return this.#told(() => this.#loan.insert(...given))
+    return this.#wrapErrors(() => this.#loan.insert(...given))
   }
 
   /** After an error the connection may be in any state. */
@@ -54,7 +54,7 @@ export class WatchedLoan implements SqlConnection {
     this.#loan.release(isSound && this.failed === undefined)
   }
 
-  async #told<R>(work: () => Promise<R>): Promise<R> {
+  async #wrapErrors<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await within(work(), this.#waitMs, () => new Error(`no answer in ${this.#waitMs} ms`))
     } catch (error) {

@@ -58,7 +58,7 @@ const { manyRows, mostOpen, leastTelling, dirtyRows, cleanRows, even, undercalle
   columnConstants
 const { unlikely, weightUnit } = columnConstants
 
-interface Asked {
+interface ColumnOptions {
   readonly oneToOne: boolean | 'auto'
   readonly threshold?: number | undefined
   /** As of `firstModel`. */
@@ -107,7 +107,7 @@ export function* prepareColumns(
 export function* decideByColumns(
   evidence: ColumnEvidence,
   prepared: PreparedColumns,
-  asked: Asked,
+  asked: ColumnOptions,
 ): Steps<ColumnDecision | undefined> {
   const { oneToOne, threshold: given, changed } = asked
   const { columns, swapped, combinations, comparable, random } = prepared

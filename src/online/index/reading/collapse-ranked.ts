@@ -32,7 +32,7 @@ interface Ranked {
   readonly query: Query | undefined
 }
 
-type Asked = ReturnType<typeof checkRequest>
+type CheckedRequest = ReturnType<typeof checkRequest>
 
 /** @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, DOCUMENT_NOT_FOUND */
 export async function collapseRanked(
@@ -121,7 +121,7 @@ function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
 async function rankedStored(
   store: StoreReader,
   matching: Matching,
-  { ids, unknown }: { readonly ids: readonly DocumentId[]; readonly unknown: Asked['unknown'] },
+  { ids, unknown }: { readonly ids: readonly DocumentId[]; readonly unknown: CheckedRequest['unknown'] },
   breath: Breath,
 ): Promise<Ranked[]> {
   const numbers = await store.numbersOf(ids.map((id, place) => nameAsked(id, `ids[${place}]`)))

@@ -1,7 +1,7 @@
 /**
  * Last survey: the pairs of a collection as of the last time they were found, so that no one waits for them.
  *
- *     asked ─▶ the last one at once, with the documents added or removed since; a new one begins in the background
+ *     source ─▶ the last one at once, with the documents added or removed since; a new one begins in the background
  *     none yet ─▶ a moment's patience, which small collections need; then none, and the first goes on
  *
  * The one before the last stays, too, for those who are reading its pages.
@@ -39,7 +39,7 @@ export interface KnownSurvey extends Pick<Kept, 'survey' | 'began'> {
   readonly documentsSince: number
 }
 
-interface Asked {
+interface SurveySource {
   readonly store: StoreReader
   /** Milliseconds since 1970. */
   readonly now: number
@@ -57,24 +57,24 @@ export class LastSurvey {
    * @returns undefined while the first is made, or if that one is gone
    * @throws what `make` throws at once, if there is none yet
    */
-  async of(asked: Asked, began?: number): Promise<KnownSurvey | undefined> {
-    const { store, now } = asked
+  async of(source: SurveySource, began?: number): Promise<KnownSurvey | undefined> {
+    const { store, now } = source
     if (began !== undefined)
       return shownOf(
         this.#kept.find(kept => kept.began === began),
         store,
       )
     if (this.#kept.length === 0) {
-      await atMost(patienceMs, this.#making ?? this.#begin(asked))
+      await atMost(patienceMs, this.#making ?? this.#begin(source))
       return shownOf(this.#kept.at(0), store)
     }
     const shown = await shownOf(this.#kept[0], store)
     const isDue = shown !== undefined && shown.documentsSince > 0 && now - this.#began >= renewMs
-    if (isDue && this.#making === undefined) this.#begin(asked)
+    if (isDue && this.#making === undefined) this.#begin(source)
     return shown
   }
 
-  #begin({ store, now, make }: Asked): Promise<void> {
+  #begin({ store, now, make }: SurveySource): Promise<void> {
     this.#began = now
     const making = (async () => {
       const state = await stateFrom(store, 0)

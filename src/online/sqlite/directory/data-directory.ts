@@ -74,11 +74,11 @@ class DataDirectory implements Catalogue, OpenCollections {
   }
 
   async list() {
-    return this.#told(() => listFolders(this.#path))
+    return this.#wrapErrors(() => listFolders(this.#path))
   }
 
   async find(name: string) {
-    return this.#told(() => findFolder(this.#path, name))
+    return this.#wrapErrors(() => findFolder(this.#path, name))
   }
 
   store(name: string): Store {
@@ -87,7 +87,7 @@ class DataDirectory implements Catalogue, OpenCollections {
 
   async ping(): Promise<void> {
     if (this.#isClosed) throw closed(this.#path)
-    await this.#told(() => stat(this.#path))
+    await this.#wrapErrors(() => stat(this.#path))
     for (const { collection } of this.#open.values()) collection.checkPlace()
     this.#lock.check()
   }
@@ -132,14 +132,14 @@ class DataDirectory implements Catalogue, OpenCollections {
       await opened?.close()
       // Its folder may be gone already; a collection created with its name later is a different one.
       if (existsSync(join(this.#path, folderName(name))))
-        await this.#told(() => dropFolder(this.#path, name))
+        await this.#wrapErrors(() => dropFolder(this.#path, name))
     })
   }
 
   async #opened(name: string, header: StoreHeader): Promise<SqliteCollection> {
     const folder = join(this.#path, folderName(name))
     const { now = Date.now, report = () => {} } = this.#options
-    return this.#told(async () => {
+    return this.#wrapErrors(async () => {
       this.#lock.check()
       if (!existsSync(folder)) await makeFolder(this.#path, name, header, clockOf(now)())
       return SqliteCollection.open(folder, {
@@ -155,7 +155,7 @@ class DataDirectory implements Catalogue, OpenCollections {
     return turns.take(work)
   }
 
-  async #told<T>(work: () => Promise<T>): Promise<T> {
+  async #wrapErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {

@@ -69,7 +69,7 @@ export class SqliteReader {
   constructor(database: DatabaseSync, file: string) {
     this.database = database
     this.#file = file
-    this.#statements = this.#told(() => {
+    this.#statements = this.#wrapErrors(() => {
       const prepared = Object.entries(sql).map(([name, text]) => [name, database.prepare(text)])
       return Object.fromEntries(prepared)
     })
@@ -83,7 +83,7 @@ export class SqliteReader {
 
   /** Moves on to the latest committed state. */
   refresh(): ReaderCounters {
-    return this.#told(() => {
+    return this.#wrapErrors(() => {
       if (this.database.isTransaction) this.database.exec('COMMIT')
       this.database.exec('BEGIN')
       // The first read fixes the state.
@@ -108,12 +108,12 @@ export class SqliteReader {
   }
 
   name(number: number): string | undefined {
-    return this.#told(() => this.#statements.name.get(number)?.name as string | undefined)
+    return this.#wrapErrors(() => this.#statements.name.get(number)?.name as string | undefined)
   }
 
   /** The numbers of these names, by a pass over all documents. */
   numbersByName(names: ReadonlySet<string>): ReadonlyMap<string, number> {
-    return this.#told(() => {
+    return this.#wrapErrors(() => {
       const found = new Map<string, number>()
       for (const { number, name } of this.#statements.names.iterate())
         if (names.has(String(name))) found.set(String(name), Number(number))
@@ -194,13 +194,13 @@ export class SqliteReader {
   }
 
   value(name: string): Uint8Array | undefined {
-    return this.#told(() => this.#statements.value.get(name)?.bytes as Uint8Array | undefined)
+    return this.#wrapErrors(() => this.#statements.value.get(name)?.bytes as Uint8Array | undefined)
   }
 
   /** Bytes of the database without its WAL, of the snapshot files, and of free pages. */
   sizes(): { readonly pages: number; readonly snapshots: number; readonly free: number } {
     const bytesOf = (name: 'pages' | 'snapshots' | 'free') => Number(this.#statements[name].get()?.bytes)
-    return this.#told(() => ({
+    return this.#wrapErrors(() => ({
       pages: bytesOf('pages'),
       snapshots: bytesOf('snapshots'),
       free: bytesOf('free'),
@@ -228,10 +228,10 @@ export class SqliteReader {
   }
 
   #rows<R>(name: keyof typeof sql, ...values: SQLInputValue[]): R[] {
-    return this.#told(() => this.#statements[name].all(...values) as R[])
+    return this.#wrapErrors(() => this.#statements[name].all(...values) as R[])
   }
 
-  #told<T>(read: () => T): T {
+  #wrapErrors<T>(read: () => T): T {
     try {
       return read()
     } catch (error) {

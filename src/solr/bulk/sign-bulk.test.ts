@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { runs } from '../../test/ground/runs.ts'
-import { type BulkOptions, signBulk } from './bulk.ts'
-import { type GivenSignatureSettings, givenSettings, signatureOf } from './chain/signature-processor.ts'
-import { solrErrorOf } from './messages/messages.ts'
-import { documentOf } from './messages/values.ts'
+import { runs } from '../../../test/ground/runs.ts'
+import { type GivenSignatureSettings, givenSettings, signatureOf } from '../chain/signature-processor.ts'
+import { solrErrorOf } from '../messages/messages.ts'
+import { documentOf } from '../messages/values.ts'
+import { type BulkOptions, signBulk } from './sign-bulk.ts'
 
 const given: GivenSignatureSettings = {
   fields: 'title,body',

@@ -17,24 +17,24 @@
  * Cost: that of reading and signing; memory for one body, and for its signatures when replaced documents are
  * deleted.
  */
-import { NearsameError } from '../ground/errors/nearsame-error.ts'
-import { checkObject, checkString } from '../ground/options/arguments.ts'
-import { choice, flag, type Given, options } from '../ground/options/declare.ts'
-import { resolve } from '../ground/options/resolve.ts'
-import type { JavaException } from '../methods/java/java-exception.ts'
-import { type BulkLine, readObject } from './bulk/bulk-lines.ts'
-import { BulkReplacement } from './bulk/bulk-replacement.ts'
-import { BulkSigning, isRefused, type SignedSource, type SourceSigner } from './bulk/bulk-signing.ts'
-import { overlap, signingPart, valueAt } from './bulk/signing-part.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkObject, checkString } from '../../ground/options/arguments.ts'
+import { choice, flag, type Given, options } from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import type { JavaException } from '../../methods/java/java-exception.ts'
 import {
   checkSettings,
   documentSignature,
   isContentless,
   type SignatureSettings,
-} from './chain/signature-processor.ts'
-import { documentToJson } from './json/json-writer.ts'
-import { refusing, type SolrDocument, type SolrField } from './messages/messages.ts'
-import { fieldValue, isModifier } from './messages/values.ts'
+} from '../chain/signature-processor.ts'
+import { documentToJson } from '../json/json-writer.ts'
+import { refusing, type SolrDocument, type SolrField } from '../messages/messages.ts'
+import { fieldValue, isModifier } from '../messages/values.ts'
+import { type BulkLine, readObject } from './bulk-lines.ts'
+import { BulkReplacement } from './bulk-replacement.ts'
+import { BulkSigning, isRefused, type SignedSource, type SourceSigner } from './bulk-signing.ts'
+import { overlap, signingPart, valueAt } from './signing-part.ts'
 
 export const bulkOptions = options({
   documentId: choice(['keep', 'signature'], {

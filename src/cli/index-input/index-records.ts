@@ -6,7 +6,7 @@ import { textlessLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** @throws NearsameError as `readFields` does */
-export async function* toldRecords(
+export async function* indexRecords(
   set: InputSet,
   input: InputOptions,
   { signal, terminal }: Context,
