@@ -27,21 +27,6 @@ import {
 
 const blockBytes = 1 << 20
 
-export interface OutputFile {
-  /** The final name. */
-  readonly path: string
-  /**
-   * Appends bytes, which the caller may reuse afterwards. The caller awaits a promise before the next call.
-   *
-   * @throws the reason of the signal
-   */
-  write(bytes: Uint8Array): Promise<void> | undefined
-  /** Completes the file and hands it to a publication, which gives it its final name with the others. */
-  finish(publication: Publication): Promise<void>
-  /** Removes the bytes written. Does nothing after `finish`. */
-  abort(): Promise<void>
-}
-
 /**
  * Starts an output.
  *
@@ -61,7 +46,7 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
       descriptor === undefined
         ? await open(target, place.isStream ? 'w' : 'wx', place.mode)
         : ours(descriptor)
-    return new PendingOutput(path, { ...place, target }, file, { force, signal, threads, compression })
+    return new OutputFile(path, { ...place, target }, file, { force, signal, threads, compression })
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
@@ -151,7 +136,8 @@ function ours(descriptor: number): OpenFile {
   }
 }
 
-class PendingOutput implements OutputFile {
+export class OutputFile {
+  /** The final name. */
   readonly path: string
   readonly #place: OutputPlace
   readonly #target: string
@@ -182,6 +168,11 @@ class PendingOutput implements OutputFile {
     this.#packing?.catch(() => {})
   }
 
+  /**
+   * Appends bytes, which the caller may reuse afterwards. The caller awaits a promise before the next call.
+   *
+   * @throws the reason of the signal
+   */
   write(bytes: Uint8Array): Promise<void> | undefined {
     this.#options.signal?.throwIfAborted()
     if (this.#length + bytes.length <= blockBytes) {
@@ -223,6 +214,7 @@ class PendingOutput implements OutputFile {
     }
   }
 
+  /** Completes the file and hands it to a publication, which gives it its final name with the others. */
   async finish(publication: Publication): Promise<void> {
     await this.#complete()
     if (this.#place.isStream) return
@@ -243,6 +235,7 @@ class PendingOutput implements OutputFile {
     }
   }
 
+  /** Removes the bytes written. Does nothing after `finish`. */
   async abort(): Promise<void> {
     this.#pack?.destroy()
     if (this.#isOpen) {

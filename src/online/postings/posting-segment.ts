@@ -125,11 +125,6 @@ export class PostingSegment {
     return words
   }
 
-  get sizeBytes(): number {
-    const { offsets, entries, alive } = this.parts
-    return 4 * (headWords + offsets.length + entries.length + alive.length)
-  }
-
   get from(): number {
     return this.parts.from
   }

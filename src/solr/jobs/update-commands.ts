@@ -95,12 +95,7 @@ export async function* updateCommands(
   }
 }
 
-interface CommandReader {
-  push(text: string): Iterable<UpdateCommand>
-  end(): Iterable<UpdateCommand>
-}
-
-function readerOf(format: UpdateFormat, schema: SolrSchema | undefined): CommandReader {
+function readerOf(format: UpdateFormat, schema: SolrSchema | undefined) {
   if (format === 'xml') return new XmlReader()
   const options = schema === undefined ? {} : { schema }
   return format === 'json' ? new JsonReader(options) : new LineReader(options)
@@ -109,7 +104,7 @@ function readerOf(format: UpdateFormat, schema: SolrSchema | undefined): Command
 const firstIsCommand = /^\s*(?:\[|\{\s*["']?(?:add|delete|commit|optimize|rollback)["']?\s*:)/
 
 /** JSON lines: each line is a message, a single document unless its first name is a command. */
-class LineReader implements CommandReader {
+class LineReader {
   readonly #options: { schema?: SolrSchema }
   #rest = ''
   /** The line of the last command, from 1. */

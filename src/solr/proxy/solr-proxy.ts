@@ -59,13 +59,6 @@ export async function startSolrProxy(options: SolrProxyOptions): Promise<SolrPro
   return { ...server, chain: relay.chain }
 }
 
-/** The proxy without its own port, for a server that hands requests to it. */
-export interface SolrRelay extends Relay {
-  readonly status: ProxyStatus
-  /** As that of `SolrProxy`. */
-  readonly chain: string | undefined
-}
-
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   const resolved = resolveProxyOptions(options)
@@ -77,7 +70,7 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   const ofChains = { ...resolved, schema, properties, takesLater: forwardChain !== undefined }
   const chains = signingChains(options.config, ofChains)
   const upstream = new Upstream(limits)
-  return new Exchanges({
+  return new SolrRelay({
     upstream,
     status: new ProxyStatus(targets),
     limits,
@@ -93,8 +86,8 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   })
 }
 
-/** Requests and their responses. */
-class Exchanges implements SolrRelay {
+/** The proxy without its own port, for a server that hands requests to it: requests and their responses. */
+export class SolrRelay implements Relay {
   readonly #services: UpdateServices
   /** A waiting request holds only its connection: its body stays in the network. */
   readonly #slots: Slots
@@ -109,6 +102,7 @@ class Exchanges implements SolrRelay {
     return this.#services.status
   }
 
+  /** As that of `SolrProxy`. */
   get chain(): string | undefined {
     return this.#services.chains.defaultName
   }

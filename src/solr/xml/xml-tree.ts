@@ -17,26 +17,18 @@ import { refuseConfig, refuseConfigAs, refusing } from '../messages/messages.ts'
 import { decodeXml } from './xml-encoding.ts'
 import { checkInclude, openXmlParser, placeOf } from './xml-parser.ts'
 
-export interface XmlNode {
-  readonly name: string
-  readonly children: readonly XmlNode[]
-  /** Names of its attributes. */
-  readonly attributeNames: readonly string[]
-  attribute(name: string): string | undefined
-  text(): string
-}
-
 /** Maximum nesting, far beyond sensible files. */
 const maxDepth = 1000
 
-class Node implements XmlNode {
+export class XmlNode {
   readonly name: string
-  readonly children: Node[] = []
+  readonly children: XmlNode[] = []
+  /** Names of its attributes. */
   readonly attributeNames: readonly string[]
   readonly #attributes: Readonly<Record<string, string>>
   readonly #properties: Readonly<Record<string, string>>
   /** Texts and children, in their order. */
-  readonly #contents: (string | Node)[] = []
+  readonly #contents: (string | XmlNode)[] = []
 
   constructor(
     name: string,
@@ -49,7 +41,7 @@ class Node implements XmlNode {
     this.#properties = properties
   }
 
-  append(content: string | Node): void {
+  append(content: string | XmlNode): void {
     this.#contents.push(content)
     if (typeof content !== 'string') this.children.push(content)
   }
@@ -111,12 +103,12 @@ export function parseXmlTree(
   for (const [name, value] of Object.entries(properties))
     checkArgument(typeof value === 'string', `properties.${name}`, value, 'a text')
   const parser = openXmlParser('SOLR_CONFIG')
-  const open: Node[] = []
-  let root: Node | undefined
+  const open: XmlNode[] = []
+  let root: XmlNode | undefined
   parser.on('opentag', ({ name, attributes }) => {
     checkInclude('SOLR_CONFIG', name, attributes.href, placeOf(parser))
     if (open.length === maxDepth) parser.fail(`elements nested more than ${maxDepth} levels deep`)
-    const node = new Node(name, attributes, properties)
+    const node = new XmlNode(name, attributes, properties)
     open.at(-1)?.append(node)
     open.push(node)
     root ??= node

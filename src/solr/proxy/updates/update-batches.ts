@@ -51,15 +51,6 @@ export interface ReplacingAdds {
   readonly commitWithin: number | undefined
 }
 
-export interface UpdateBatch extends ReplacingAdds {
-  /** Members as returned by `write`: adds that later ones of the batch replace, the other adds, then the rest. */
-  readonly earlier: readonly string[]
-  readonly adds: readonly string[]
-  readonly others: readonly string[]
-  /** The last command that commits, if there is one. */
-  readonly commit: CommitKind | undefined
-}
-
 export type CommitKind = 'hard' | 'soft'
 
 /** @throws the errors of the commands or of `sign`, after the batch before them */
@@ -67,14 +58,14 @@ export async function* batchesOf(
   commands: AsyncIterable<UpdateCommand>,
   rules: BatchRules,
 ): AsyncGenerator<UpdateBatch, void> {
-  let draft = new Draft(rules)
+  let draft = new UpdateBatch(rules)
   try {
     for await (const command of commands) {
       const signed = command.kind === 'add' ? rules.sign(command) : undefined
       const add = signed && draftAdd(signed, rules)
       if (draft.isFull || (add !== undefined && draft.mustEndBefore(add))) {
         yield draft
-        draft = new Draft(rules)
+        draft = new UpdateBatch(rules)
       }
       if (add !== undefined) draft.takeAdd(add)
       else if (command.kind !== 'add') draft.takeOther(command)
@@ -116,14 +107,16 @@ function refuseChild({ document }: AddCommand, id: string | undefined): void {
   )
 }
 
-class Draft implements UpdateBatch {
+export class UpdateBatch implements ReplacingAdds {
+  /** Members as returned by `write`: adds that later ones of the batch replace; then the other adds, and the rest. */
   readonly earlier: string[] = []
   readonly others: string[] = []
   readonly replacing: SignedId[] = []
   readonly roots: SignedId[] = []
   signatureField = ''
   commitWithin: number | undefined
-  commit: UpdateBatch['commit']
+  /** The last command that commits, if there is one. */
+  commit: CommitKind | undefined
   #bytes = 0
   #commands = 0
   /** By signature, or by number if the add replaces nothing; in order. */
