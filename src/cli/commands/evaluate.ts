@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import type { EvaluateRequest } from '../../files/jobs/evaluate-files.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { pathOf } from '../command/run-options.ts'
 import { printCount, printMeasure, table } from '../terminal/figures.ts'
@@ -19,7 +18,12 @@ export function evaluateCommand({ terminal }: Context): Command {
     .option('--json', 'as JSON')
     .action(async (predicted: string, truth: string, values: FlagValues) => {
       const { evaluateFiles } = await import('../../files/jobs/evaluate-files.ts')
-      const evaluation = await evaluateFiles(evaluateRequest(predicted, truth, values))
+      const evaluation = await evaluateFiles({
+        predicted,
+        truth,
+        labelled: pathOf(values, 'labelled'),
+        cross: pathOf(values, 'cross'),
+      })
       if (values.json) {
         terminal.out(`${JSON.stringify(evaluation, null, 2)}\n`)
         return
@@ -45,8 +49,4 @@ export function evaluateCommand({ terminal }: Context): Command {
         ),
       )
     })
-}
-
-function evaluateRequest(predicted: string, truth: string, values: FlagValues): EvaluateRequest {
-  return { predicted, truth, labelled: pathOf(values, 'labelled'), cross: pathOf(values, 'cross') }
 }

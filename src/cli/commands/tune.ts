@@ -35,13 +35,8 @@ export function tuneCommand(context: Context): Command {
   )
   addOptions(tune, 'Options', own)
   return addRunOptions(tune, unused).action(async (inputs: string[], values: FlagValues) => {
-    await runTune(tuneRequest(inputs, values), context)
+    await runTune(jobRequest(inputs, values, own), context)
   })
-}
-
-/** The request of a command line. @throws NearsameError OPTION_VALUE */
-function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
-  return jobRequest(inputs, values, own)
 }
 
 async function runTune(request: TuneRequest, { terminal, signal }: Context): Promise<void> {

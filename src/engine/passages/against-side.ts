@@ -161,17 +161,13 @@ export class AgainstSide {
    * @param most maximum number of documents of A listed for each
    */
   *coveredBy(rows: PassageRows, documentOf: (row: number) => number, most: number): Generator<CoveredItem> {
-    this.#note(rows)
+    const { count, first, copied } = rows
+    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.#windowsOf(copied[i]))
     const runs = new CoveringRuns(rows, length => this.#windowsOf(length), documentOf)
     for (let index = 0; index < this.#count; index++) {
       const { tokens, covered } = this.#covered(index)
       if (covered > 0) yield { index, tokens, covered, by: this.#documentsWith(index, runs, most) }
     }
-  }
-
-  /** Notes what of this side stands in A. */
-  #note({ count, first, copied }: PassageRows): void {
-    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.#windowsOf(copied[i]))
   }
 
   /** Places of a run, the first in each document that has all of it. @param most of those listed */

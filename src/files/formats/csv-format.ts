@@ -53,7 +53,7 @@ function rowReader({ header, choice, dialect }: RowsFormat): RecordReader {
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
   const idColumn = header.indexOf(choice.id)
   return {
-    isBlank,
+    isBlank: record => contentLength(record) === 0,
     parse(record) {
       const row = checkedRow(record, header, dialect)
       return {
@@ -70,10 +70,6 @@ function rowReader({ header, choice, dialect }: RowsFormat): RecordReader {
       return Object.fromEntries(header.map((column, i) => [column, fieldBytes(row, i).toString()]))
     },
   }
-}
-
-function isBlank(record: Uint8Array): boolean {
-  return contentLength(record) === 0
 }
 
 /** @throws NearsameError CSV_COLUMNS, CSV_QUOTE, NUL_BYTE, UTF8_INVALID. */

@@ -59,7 +59,7 @@ export type PieceEnd = (bytes: Uint8Array, from: number, to: number) => number
 export function pieceEndOf(cut: Cut): PieceEnd {
   switch (cut.by) {
     case 'line':
-      return lineEndInPiece
+      return (bytes, from, to) => lineEnd(bytes, from, to, false)
     case 'csv': {
       const row = new RowEnd(cut.dialect)
       return (bytes, from, to) => row.find(bytes, from, to)
@@ -77,8 +77,4 @@ function lineEnd(bytes: Uint8Array, from: number, to: number, final: boolean): n
   const at = block.indexOf(10, from)
   if (at >= 0) return at + 1
   return final && from < to ? to : -1
-}
-
-function lineEndInPiece(bytes: Uint8Array, from: number, to: number): number {
-  return lineEnd(bytes, from, to, false)
 }

@@ -126,7 +126,9 @@ class ParallelCopy implements KeptOutput {
     try {
       this.#settled = { end: this.#run.documents.count, isKept }
       this.#copy()
-      const copies = this.#copies.map(copy => copy.then(() => this.#progress()))
+      const copies = this.#copies.map(copy =>
+        copy.then(() => progress(this.#run, this.#copiedRecords, this.#copied, this.#position)),
+      )
       const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
       if (failed !== undefined) throw failed.reason
       checkUnchanged(this.#run.settings.set.inputs)
@@ -182,10 +184,6 @@ class ParallelCopy implements KeptOutput {
     })
     // `finish` throws a failure: the system reports it only once, so the last sync may succeed despite it.
     this.#sync.catch(() => {})
-  }
-
-  #progress(): void {
-    progress(this.#run, this.#copiedRecords, this.#copied, this.#position)
   }
 }
 

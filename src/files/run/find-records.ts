@@ -15,7 +15,7 @@ export function findRecords(run: Run, ids: readonly [string, string]): [number, 
   for (let document = 0; document < run.documents.count; document++) {
     const id = String(idOfDocument(run, document))
     const names = (wanted: string) =>
-      wanted === id || (isPosition(wanted) && wanted === run.documents.at(document))
+      wanted === id || (/:\d+$/.test(wanted) && wanted === run.documents.at(document))
     if (found[0] === undefined && names(a)) found[0] = document
     else if (found[1] === undefined && names(b)) found[1] = document
     if (found[0] !== undefined && found[1] !== undefined) return [found[0], found[1]]
@@ -30,10 +30,6 @@ export function findRecords(run: Run, ids: readonly [string, string]): [number, 
     return [first, first]
   }
   throw notFound(run, ids, found)
-}
-
-function isPosition(id: string): boolean {
-  return /:\d+$/.test(id)
 }
 
 function notFound(run: Run, [a, b]: readonly [string, string], found: readonly unknown[]): NearsameError {

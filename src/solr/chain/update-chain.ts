@@ -79,7 +79,7 @@ export class UpdateChain {
     const steps = isChain(chain) ? chain.steps : stepsOfSettings(chain)
     checkObject('options', given)
     this.#options = resolve(chainOptions, given)
-    const { schema, keepsState, overwrite } = this.#options
+    const { keep, schema, keepsState, overwrite } = this.#options
     this.#isStoring = this.#options.isStoring && (isChain(chain) ? chain.isStoring : true)
     const meant = steps.map(step => this.#meant(step))
     const enabled = settingsOfSteps(meant).filter(one => one.isEnabled)
@@ -87,7 +87,8 @@ export class UpdateChain {
     if (this.#isSafe) checkStoring(this.#isStoring)
     this.#steps = meant.map(step => this.#runOf(step))
     this.#signatureFields = [...new Set(enabled.map(one => one.signatureField))]
-    if (!keepsState) checkKeep(this.#options.keep)
+    // The first of several documents is known only from the state.
+    checkArgument(keepsState || keep === 'last', 'keep', keep, 'last, or first with `keepsState`')
     if (!keepsState || !this.#isStoring) return
     const uniqueKey = this.#options.uniqueKey || (schema ? schema.uniqueKey : 'id')
     this.#state = new DocumentState({ uniqueKey, overwrite, requiresKey: schema?.requiresKey === true })
@@ -265,9 +266,4 @@ export function updateChain(
   if (isChain(given) || Array.isArray(given)) return new UpdateChain(given, options)
   const one = refusing(refuseConfig, () => givenSettings(given as GivenSignatureSettings))
   return new UpdateChain([one], options)
-}
-
-/** The first of several documents is known only from the state. */
-function checkKeep(keep: 'first' | 'last'): void {
-  checkArgument(keep === 'last', 'keep', keep, 'last, or first with `keepsState`')
 }

@@ -84,7 +84,7 @@ export class JavabinUpdates {
     }
     const value = this.#reader.readValue()
     this.#keysLeft--
-    if (key === 'docs' || key === 'docsMap') return this.#addsOf(value)
+    if (key === 'docs' || key === 'docsMap') return elements(value).map(add => this.#addOf(add))
     if (key === 'params' && isOfType(value, 'MAP')) this.#params = value
     if (key === 'delByQ') this.#queries = elements(value).map(valueText)
     if (key === 'delById') for (const id of elements(value)) this.#ids.push(deletedId(valueText(id), null))
@@ -108,10 +108,6 @@ export class JavabinUpdates {
     if (this.#ids.length === 0 && this.#queries.length === 0) return []
     const commitWithin = numberOf(entryOf(this.#params, 'commitWithin'))
     return [{ kind: 'delete', ids: this.#ids, queries: this.#queries, commitWithin }]
-  }
-
-  #addsOf(value: SolrValue): readonly AddCommand[] {
-    return elements(value).map(element => this.#addOf(element))
   }
 
   #addOf(value: Exclude<JavabinValue, symbol>): AddCommand {

@@ -58,7 +58,8 @@ export class XmlDecoder {
     const isWide = /^utf-?16$|^unicode$|^iso-10646-ucs-2$/i.test(name)
     // Java reads UTF-16 without a mark from the high byte.
     const known = isWide ? (/^utf-16[bl]e$/.test(sniffed) ? sniffed : 'utf-16be') : name
-    if (isWide && this.#charset === undefined) throw narrow(name)
+    if (isWide && this.#charset === undefined)
+      throw newSolrException(400, `Declared encoding '${name}', but a character has one byte`)
     this.#decode = strictDecoder(known)
     this.#first = new Uint8Array(0)
     return this.#decode(first)
@@ -119,10 +120,6 @@ export function decoderOf(name: string, options: TextDecoderOptions): Decode | u
 
 function invalid(name: string): Error {
   return newSolrException(400, `Invalid ${name.toUpperCase()} in the XML text`)
-}
-
-function narrow(name: string): Error {
-  return newSolrException(400, `Declared encoding '${name}', but a character has one byte`)
 }
 
 const pieceUnits = 8192

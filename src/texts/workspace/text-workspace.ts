@@ -13,7 +13,6 @@ import {
   tokenCountWord,
   tokenHashWord,
 } from '../kernels/layout/plan-layout.ts'
-import { withoutMarks } from './token-rule.ts'
 import { Workspace } from './workspace.ts'
 
 export class TextWorkspace extends Workspace {
@@ -106,6 +105,7 @@ export class TextWorkspace extends Workspace {
 
   /** Canonical text in which each part between blanks is one token. @param at free memory */
   fold(text: Uint8Array, at: number): Uint8Array {
-    return withoutMarks(this.canonicalise(text, at))
+    // The marks between adjacent tokens are 1.
+    return this.canonicalise(text, at).filter(byte => byte !== 1)
   }
 }

@@ -61,8 +61,3 @@ export function tokenRuleNumber(rule: TokenRule): number {
   }
   return ((hash >>> 16) ^ hash) & 0xffff || 1
 }
-
-/** Canonical bytes without the marks between adjacent tokens: each word is then one token. */
-export function withoutMarks(canonical: Uint8Array): Uint8Array {
-  return canonical.filter(byte => byte !== 1)
-}

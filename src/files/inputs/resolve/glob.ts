@@ -54,7 +54,10 @@ class Walk {
 
   constructor(pattern: string, found: Set<string>) {
     this.#root = pattern.startsWith('/') ? '/' : ''
-    this.#parts = pattern.split('/').filter(isNamed).map(partOf)
+    this.#parts = pattern
+      .split('/')
+      .filter(part => part !== '' && part !== '.')
+      .map(partOf)
     this.#found = found
   }
 
@@ -93,10 +96,6 @@ class Walk {
       else if (isLast) this.#found.add(next)
     }
   }
-}
-
-function isNamed(part: string): boolean {
-  return part !== '' && part !== '.'
 }
 
 function joined(path: string, name: string): string {

@@ -5,13 +5,11 @@
  * removed by its name.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { distinctAscending } from '../../postings/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../../postings/posting-segment.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
 import { nameKey, type SegmentPair } from '../../store/document-index.ts'
-import { corrupted } from './errors.ts'
 
 /** Bytes of a sketch before its postings. */
 const hashBytes = 32
@@ -58,10 +56,6 @@ export function segmentsFrom(database: DatabaseSync, start: number): SegmentPair
     postings: PostingSegment.of(start, postings, alive),
     names: PostingSegment.of(start, names, alive.slice()),
   }
-}
-
-export function damagedDocument(file: string, number: number): NearsameError {
-  return corrupted(file, `a damaged document ${number}`)
 }
 
 /** Growing columns of keys and numbers. */

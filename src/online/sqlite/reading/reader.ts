@@ -15,7 +15,7 @@ import type {
 } from '../../store/store.ts'
 import { documentSum, type KeptBody, type KeptDocument, readBody } from '../file/bodies.ts'
 import { corrupted, outOfOrder, sqliteError } from '../file/errors.ts'
-import { damagedDocument, sketchWords } from '../file/segments.ts'
+import { sketchWords } from '../file/segments.ts'
 
 const sql = {
   // Many rows of one statement take a third of the time of a statement for each.
@@ -144,7 +144,7 @@ export class SqliteReader {
     const document = documentOf(row)
     const withBody = (body: Uint8Array | undefined) => {
       if (document === undefined || body === undefined)
-        throw damagedDocument(this.#file, Number(row.number))
+        throw corrupted(this.#file, `a damaged document ${Number(row.number)}`)
       return { ...document, body }
     }
     if (!isWithBody) return withBody(noBody)

@@ -6,7 +6,6 @@
  * Each stage pulls from the one before: nothing is read from the client before there is room for it. A request without
  * documents (a commit in the parameters) and one whose chain does not sign are forwarded unchanged.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
 import { newSolrException } from '../../../methods/java/java-exception.ts'
 import type { SolrSchema } from '../../fields/schema.ts'
 import { commandToJson } from '../../json/json-writer.ts'
@@ -166,7 +165,7 @@ export class UpdateRequest {
   /** Without documents: the client gets Solr's answer, and the other collections get the commit. */
   async #handOn(body: Uint8Array | undefined, params: URLSearchParams): Promise<WholeAnswer> {
     const { path, query, target } = this.#route
-    const headers = this.#headers()
+    const headers = forwardedHeaders(this.#request.headers, target.origin)
     delete headers['content-encoding']
     const answer = await this.#services.upstream.send({
       origin: target.origin,
@@ -187,9 +186,5 @@ export class UpdateRequest {
     const to = { origin: target.origin, path: `${path}${replaceChain(query, forwardChain)}`, told }
     const status = await passThrough(upstream, to, this.#request, this.#response)
     if (status < 300) await this.#relayWith(new URLSearchParams(), this.#params).committed()
-  }
-
-  #headers(): OutgoingHttpHeaders {
-    return forwardedHeaders(this.#request.headers, this.#route.target.origin)
   }
 }
