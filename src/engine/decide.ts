@@ -208,13 +208,8 @@ export async function decidePairs(ports: Ports, limit: PairsLimit, split?: numbe
   })
 }
 
-interface Grouped {
-  readonly representative: Int32Array
-  readonly candidates: Candidates
-}
-
 /** Classes of equal documents, and the candidates among them. */
-async function groupedForPairs(ports: Ports, partition: Partition | undefined): Promise<Grouped> {
+async function groupedForPairs(ports: Ports, partition: Partition | undefined) {
   const { columns, decision } = ports
   if (decision.kind === 'signature') {
     return { representative: signatureRepresentatives(columns), candidates: noCandidates(columns.count) }

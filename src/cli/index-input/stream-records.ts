@@ -26,11 +26,6 @@ const inFlight = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
 /** Options for writing files. */
 const unused = ['plan', 'dryRun', 'force', 'json', 'acceptRisk', 'columns', 'types', 'spreadsheetSafe']
 
-interface StreamRequest {
-  readonly input: InputOptions
-  readonly running: RunningOptions
-}
-
 export function addStreamOptions(command: Command): Command {
   const inLines = 'records without a text (null or absent): a line with the status `null`, no line, or bad'
   addOptions(command, 'Input', { ...inputOptions, null: { ...inputOptions.null, doc: inLines } })
@@ -38,7 +33,7 @@ export function addStreamOptions(command: Command): Command {
 }
 
 /** @throws NearsameError OPTION_VALUE */
-export function streamRequest(values: FlagValues): StreamRequest {
+export function streamRequest(values: FlagValues) {
   return {
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),

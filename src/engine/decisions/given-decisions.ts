@@ -35,11 +35,6 @@ export interface DecisionCounts {
   readonly unknown: number
 }
 
-interface NumberedDecisions {
-  readonly pairs: readonly JudgedPair[]
-  readonly counts: DecisionCounts
-}
-
 /** A decision, and where it stands. */
 export interface PlacedDecision extends PairDecision {
   readonly place: string
@@ -53,7 +48,7 @@ export function numberDecisions(
   decisions: Iterable<PlacedDecision>,
   first: DocumentLookup,
   second: DocumentLookup,
-): NumberedDecisions {
+) {
   const pairs: JudgedPair[] = []
   const counts = { same: 0, different: 0, unknown: 0 }
   for (const { id1, id2, decision, survivor, place } of decisions) {

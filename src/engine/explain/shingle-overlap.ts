@@ -17,19 +17,10 @@ export interface ShingledText {
   read(at: number): string
 }
 
-interface ShingleLists {
-  readonly shared: number
-  readonly onlyA: number
-  readonly onlyB: number
-  readonly sharedShingles: readonly string[]
-  readonly onlyAShingles: readonly string[]
-  readonly onlyBShingles: readonly string[]
-}
-
 /** Maximum number of shingles listed of each kind, in reading order of their text. */
 const listed = 20
 
-export function shingleOverlap(a: ShingledText, b: ShingledText): ShingleLists {
+export function shingleOverlap(a: ShingledText, b: ShingledText) {
   const shared = countShared(a.set, b.set)
   const [onlyA, onlyB] = [a.set.length - shared, b.set.length - shared]
   return {

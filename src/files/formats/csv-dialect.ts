@@ -19,12 +19,6 @@ import { type Dialect, noQuote, quoteName } from './cut-csv.ts'
 import { recordEndOf, rowCut } from './cuts.ts'
 import { decodedBytes } from './encodings.ts'
 
-/** The dialect of a file, and the bytes of the lines before its header. */
-interface FoundDialect {
-  readonly dialect: Dialect
-  readonly preamble: number
-}
-
 type DialectOptions = Pick<InputOptions, 'text' | 'id' | 'delimiter' | 'quote' | 'encoding'>
 
 /** Bytes of a file from which its dialect is found; a longer header is judged by its beginning. */
@@ -50,14 +44,10 @@ export function showsDialect(start: Buffer): boolean {
 /**
  * @param start the first bytes of a file, after a byte-order mark
  * @param usual the dialect of its format
+ * @returns its own, and the bytes of the lines before its header
  * @throws NearsameError CSV_HEADER
  */
-export function findDialect(
-  start: Buffer,
-  usual: Dialect,
-  options: DialectOptions,
-  where: string,
-): FoundDialect {
+export function findDialect(start: Buffer, usual: Dialect, options: DialectOptions, where: string) {
   const named = /^(?:sep=([\t -~])|"sep=([\t -~])")\r?(?:\n|$)/i.exec(start.toString('latin1', 0, 9))
   const preamble = named === null ? 0 : named[0].length
   const rest = start.subarray(preamble)

@@ -19,7 +19,6 @@ import { cutOf, formats, readerOf } from '../formats/formats.ts'
 import type { RecordReader } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-format.ts'
 import { noTexts, type TextlessRecords } from '../formats/warc/textless.ts'
-import type { SourceHead } from '../inputs/beginning.ts'
 import { cutRecords } from '../inputs/cut-records.ts'
 import type { Input, InputSet } from '../inputs/resolve/input.ts'
 import { openInput } from '../inputs/resolve/open-input.ts'
@@ -105,18 +104,8 @@ interface Opening {
   readonly opened: (input: Input) => AsyncIterable<Uint8Array>
 }
 
-/** The start of a stream of an input, from which its records can be read, and what it shows of them. */
-interface OpenedInput {
-  readonly start: BytesAhead
-  readonly head: SourceHead
-}
-
 /** REQUIRES: the caller closes the start */
-async function openedInput(
-  input: Input,
-  options: InputOptions,
-  { textless, opened }: Opening,
-): Promise<OpenedInput> {
+async function openedInput(input: Input, options: InputOptions, { textless, opened }: Opening) {
   const { maxRecord, html, sheet } = options
   let encoding = 'utf-8'
   const onEncoding = (found: string) => {

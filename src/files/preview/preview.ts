@@ -116,14 +116,8 @@ async function previewOf(path: string, name: string, given: GivenInputOptions): 
   }
 }
 
-interface FirstRecords {
-  readonly fields: readonly Readonly<Record<string, unknown>>[]
-  readonly bad: UnreadableRecords
-  readonly isAll: boolean
-}
-
 /** A text is a record of one field. */
-async function firstRecords(input: Input, options: InputOptions): Promise<FirstRecords> {
+async function firstRecords(input: Input, options: InputOptions) {
   const fields: Record<string, unknown>[] = []
   let bad: UnreadableRecords = { count: 0 }
   const set = { inputs: [input], format: input.format, ignoredFiles: [] }

@@ -20,14 +20,8 @@ export interface ShardReport extends DedupeReport {
   }
 }
 
-interface Figures {
-  readonly counts: Record<'exact' | 'normalised' | 'near', number>
-  readonly histogram: number[]
-  readonly digest: string
-}
-
 /** Counts and digest of all decisions. An engine may write them in any order, so they are sorted shard by shard. */
-async function decidedFigures(path: string, { inputs }: SignedShards): Promise<Figures> {
+async function decidedFigures(path: string, { inputs }: SignedShards) {
   const before: number[] = [0]
   for (const { records } of inputs) before.push(before[before.length - 1] + records)
   const recordOf = (document: number) =>

@@ -55,11 +55,6 @@ export function addedProcessors(params: URLSearchParams): AddedProcessors {
   }
 }
 
-interface UpdateParameters {
-  readonly everywhere: URLSearchParams
-  readonly final: URLSearchParams
-}
-
 /**
  * @param forwardChain Solr's chain for the documents; `undefined` for its default
  * @throws JavaException 400 for parameters under which documents cannot be signed
@@ -68,7 +63,7 @@ export function sortParameters(
   params: URLSearchParams,
   format: BodyFormat,
   forwardChain: string | undefined,
-): UpdateParameters {
+) {
   refuseStreams(params)
   for (const name of transformingNames[format] ?? []) {
     if (params.has(name))

@@ -11,12 +11,6 @@ import { mostSketched } from './plan-layout.ts'
 
 export const rarestPlanWords = 3
 
-interface RarestPlan {
-  readonly certain: number
-  readonly classes: number
-  readonly to: number
-}
-
 const whole = 2 ** 31
 
 /** How many shingles of a set are given. */
@@ -39,7 +33,7 @@ export function writeRarestPlan(words: Uint32Array, threshold: number, classes: 
   words.set([certainShare(threshold), classes, to])
 }
 
-export function readRarestPlan([certain, classes, to]: Uint32Array): RarestPlan {
+export function readRarestPlan([certain, classes, to]: Uint32Array) {
   return { certain, classes, to }
 }
 

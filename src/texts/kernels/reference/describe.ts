@@ -16,12 +16,6 @@ import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
 import { bandKeys, signature } from './signature.ts'
 import { sequenceHash, tokenHashes } from './tokens.ts'
 
-interface Cut {
-  readonly tokenCount: number
-  readonly shingles: number
-  readonly shingleCount: number
-}
-
 const align8 = (p: number): number => (p + 7) & ~7
 
 /** @param sequence where to write the hash of the tokens, or of the characters if shingles consist of these */
@@ -32,7 +26,7 @@ function cut(
   plan: number,
   scratch: number,
   sequence?: number,
-): Cut {
+) {
   const planned = readPlan(memory.buffer as ArrayBuffer, plan)
   const { unit, size } = planned
   const rule = ruleOf(planned)
