@@ -9,14 +9,8 @@ import type { Run } from './run.ts'
 /** By name, in the order of the record: of CSV texts, of JSON any value. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A record in input order; `document` is absent if it has no text. */
-interface FieldsRecord {
-  readonly document?: number
-  readonly fields: Fields
-}
-
 /** All documents, and the records without a text that the run keeps. */
-export function* allFields(run: Run): Generator<FieldsRecord> {
+export function* allFields(run: Run) {
   for (const [source, { format }] of run.sources.plain.entries()) {
     const read = fieldsReader(format)
     for (const { document, record } of recordsOf(run, source))

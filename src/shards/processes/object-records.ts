@@ -20,12 +20,6 @@ const mostGap = 4
 const mostBlocks = 128
 const requestsAtOnce = 8
 
-/** Blocks [from, to). */
-interface BlockRun {
-  readonly from: number
-  readonly to: number
-}
-
 export class ObjectRecords {
   readonly #object: StoredObject
   readonly #file: FileHandle
@@ -87,7 +81,7 @@ export class ObjectRecords {
 }
 
 /** Runs of blocks that begin and end with a wanted one that is missing. */
-function* missingRuns(wanted: Uint8Array, fetched: Uint8Array): Generator<BlockRun> {
+function* missingRuns(wanted: Uint8Array, fetched: Uint8Array) {
   const isMissing = (block: number) => wanted[block] === 1 && fetched[block] === 0
   for (let from = 0; from < wanted.length; from++) {
     if (!isMissing(from)) continue

@@ -14,15 +14,8 @@ import { nameKey, type SegmentPair } from '../../store/document-index.ts'
 /** Bytes of a sketch before its postings. */
 const hashBytes = 32
 
-/** The keys under which the index finds a document. */
-interface IndexedKeys {
-  readonly number: number
-  readonly name: string
-  readonly postings: Uint32Array
-}
-
 /** Documents with the numbers [start, start + segmentNumbers), as stored in the database. */
-export function* indexedKeys(database: DatabaseSync, start: number): Generator<IndexedKeys> {
+export function* indexedKeys(database: DatabaseSync, start: number) {
   const statement = database.prepare(
     'SELECT number, name, sketch FROM documents WHERE number >= ? AND number < ? ORDER BY number',
   )
