@@ -67,7 +67,7 @@ export async function writeColumns({ codec, parts, columns }: ColumnsTask): Prom
   return writers.map((writer, i) => ({ ...writer.end(), behind: behind[i] }))
 }
 
-/** Bytes of kept rows of a column that are packed as they are in the input, and some more. */
+/** Bytes of kept rows of a column that are packed as they are in the input, and more: theirs may be packed better. */
 export function likelyBytes(
   chunks: readonly (ChunkSource | undefined)[],
   parts: readonly RowsPart[],
@@ -76,7 +76,7 @@ export function likelyBytes(
     const { rows, kept } = parts[i]
     return sum + (source === undefined ? 0 : ((source.chunk.to - source.chunk.from) * rows) / kept.length)
   }, 0)
-  return Math.ceil(bytes + bytes / 8) + 2 ** 12
+  return Math.ceil(bytes + bytes / 4) + 2 ** 12
 }
 
 async function addPart(
