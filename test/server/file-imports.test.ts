@@ -149,8 +149,8 @@ test('limits, ids in use, unknown imports and wrong requests are refused', async
   problem(await ask('POST', `${path}/imports`, { body: 'x', type }), 'OPTION_VALUE', 400)
   problem(
     await ask('POST', `${path}/imports?format=txt`, { body: '{}', type: 'application/json' }),
-    'REQUEST_SYNTAX',
-    400,
+    'CONTENT_TYPE',
+    415,
   )
   problem(
     await ask('POST', '/v1/collections/none/imports?format=txt', { body: 'x', type }),

@@ -257,6 +257,10 @@ test('bodies of invalid JSON or of another type are refused with place and reaso
     'CONTENT_TYPE',
     415,
   )
+  for (const type of ['application/json', 'text/csv']) {
+    const file = await ask('POST', '/v1/collections/a/imports?format=jsonl', { body: '{"text":"x"}', type })
+    assert.match(problem(file, 'CONTENT_TYPE', 415), /octet-stream for a file/)
+  }
   assert.equal((await post('\ufeff{"text":"x"}', 'application/json; charset=utf-8')).status, 200)
   assert.deepEqual((await post('{"__proto__": {"text": "x"}, "text": "y"}')).body, { matches: [] })
 })

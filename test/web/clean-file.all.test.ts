@@ -236,7 +236,7 @@ test(
     const path = given('ragged.csv', `nr,name,town\n${rows.join('\n')}\n41,Bernd\n`)
     await dropped(page, path)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('1 of 41 rows cannot be read. Leave them out?').waitFor()
+    await page.getByText('1 of the first 41 rows cannot be read. Leave out every such row?').waitFor()
     await page
       .getByText('The first: expected 3 fields, as in the header, got 2, at ragged.csv:41.')
       .waitFor()
@@ -472,6 +472,70 @@ test('a decision made while the one before is being sent is counted, too', inBro
     await fetch(`${server.url}/v1${new URL(page.url()).hash.slice(1).replace('run', 'runs')}`)
   ).json()
   assert.equal(decisions, 2)
+})
+
+/** How many decisions the server has about the run of a page. */
+async function decisionsOnServer(page: Page): Promise<number> {
+  const id = new URL(page.url()).hash.replace('#/run/', '')
+  return (await (await fetch(`${server.url}/v1/runs/${id}`)).json()).decisions
+}
+
+test('decisions of two tabs about one file all count', inBrowser, async () => {
+  const { page } = await openTab()
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'Try it with a sample' }).click()
+  await cleaned(page)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Download kept' }).waitFor()
+  await settled(other)
+  await page.keyboard.press('s')
+  await eventually(async () => assert.equal(await decisionsOnServer(page), 1))
+  await other.bringToFront()
+  await other.getByRole('button', { name: 'Next' }).click()
+  await other.getByText('Pair 2 of').waitFor()
+  await other.keyboard.press('d')
+  await eventually(async () => assert.equal(await decisionsOnServer(page), 2))
+  await other.getByText('2 decisions').waitFor()
+})
+
+test('a decision made while the server cannot be reached stays, and is sent again', inBrowser, async () => {
+  const { page } = await openTab()
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'Try it with a sample' }).click()
+  await cleaned(page)
+  const everyCall = /\/v1\//
+  await page.route(everyCall, route => route.abort())
+  await page.keyboard.press('s')
+  await page.getByText('No connection').waitFor()
+  await page.getByText('1 decision').waitFor()
+  await page.unroute(everyCall)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await eventually(async () => assert.equal(await decisionsOnServer(page), 1))
+  await page.getByText('No connection').waitFor({ state: 'detached' })
+})
+
+test('rows named by their file keep their names apart on a phone', inBrowser, async () => {
+  const { page } = await openTab(looks.phone)
+  const words = (seed: number) =>
+    Array.from({ length: 8 }, (_, at) => `w${(seed * 7919 + at * 104729) % 9973}`)
+  const titles = Array.from({ length: 60 }, (_, at) => words(at)).flatMap(title => [
+    title.join(' '),
+    title.with(3, 'another').join(' '),
+  ])
+  await dropped(page, given('headlines of the year.csv', `headline\n${titles.join('\n')}\n`))
+  await cleaned(page)
+  const names = page.locator('table.two-rows thead th .id')
+  await names.nth(1).waitFor()
+  const [first, second] = await names.evaluateAll(elements =>
+    elements.map(element => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const { left, right } = range.getBoundingClientRect()
+      return { left, right }
+    }),
+  )
+  assert(first.right <= second.left, `${first.right} ${second.left}`)
 })
 
 /** Number of lines that each of these takes. */

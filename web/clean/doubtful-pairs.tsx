@@ -1,6 +1,6 @@
 /** Doubtful pairs: one after the other as the person's own rows, decided by buttons and keys. */
 import { useMemo, useState } from 'preact/hooks'
-import { type DoubtPair, keyOfPair } from '../data/doubt-pairs.ts'
+import { type Decided, type DoubtPair, keyOfPair, withDecided } from '../data/doubt-pairs.ts'
 import type { Run, RunDecision } from '../data/runs.ts'
 import { count, plural } from '../parts/figures.tsx'
 import { KeyedName } from '../parts/keyed-name.tsx'
@@ -12,8 +12,8 @@ interface DoubtfulPairsProps {
   readonly run: Run
   readonly pairs: readonly DoubtPair[]
   readonly start: ReadonlyMap<string, RunDecision>
-  /** Called with all decisions. */
-  readonly onDecide: (decisions: readonly RunDecision[]) => void
+  /** Called with the key of a pair; undefined: taken back. */
+  readonly onDecide: (pair: string, decision: RunDecision | undefined) => void
 }
 
 const buttons = [
@@ -29,7 +29,9 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
     const isFound = new Set(found.filter(pair => pair.isFound).map(keyOfPair))
     return order.map(pair => ({ ...pair, isFound: isFound.has(keyOfPair(pair)) }))
   }, [found])
-  const [known, setKnown] = useState(start)
+  // What was decided here goes before what the server knows, which comes again with every result.
+  const [decided, setDecided] = useState<Decided>(new Map())
+  const known = withDecided(start, decided)
   const [at, setAt] = useState(() =>
     Math.max(
       0,
@@ -40,12 +42,10 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
   const move = (to: number) => setAt(Math.max(0, Math.min(pairs.length - 1, to)))
   const decide = (decision: RunDecision['decision'] | undefined) => {
     if (pair === undefined) return
-    const next = new Map(known)
     const { id1, id2 } = pair
-    if (decision === undefined) next.delete(keyOfPair(pair))
-    else next.set(keyOfPair(pair), { id1, id2, decision })
-    setKnown(next)
-    onDecide([...next.values()])
+    const made = decision && { id1, id2, decision }
+    setDecided(new Map(decided).set(keyOfPair(pair), made))
+    onDecide(keyOfPair(pair), made)
     if (decision !== undefined) move(at + 1)
   }
   if (pair === undefined) return <p class="muted">No pair is doubtful.</p>

@@ -2,16 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
-import { decisionsOf, doubtPairs } from '../data/doubt-pairs.ts'
-import {
-  decideRun,
-  deleteRun,
-  isWorking,
-  keepRun,
-  type Run,
-  type RunDecision,
-  startRun,
-} from '../data/runs.ts'
+import { addDecisions, type Decided, decisionsOf, doubtPairs } from '../data/doubt-pairs.ts'
+import { deleteRun, isWorking, keepRun, type Run, startRun } from '../data/runs.ts'
 import { useAttempt } from '../parts/attempt.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { DoubtfulPairs } from './doubtful-pairs.tsx'
@@ -36,30 +28,33 @@ export function Result({ run, again }: ResultProps) {
     }),
     [run.id, run.state === 'done' ? run.changed : ''],
   )
-  const [unsent, setUnsent] = useState<readonly RunDecision[]>()
+  const [unsent, setUnsent] = useState<Decided>(new Map())
+  const [attempts, setAttempts] = useState(0)
   const [failure, setFailure] = useState<unknown>()
   // The run as it was when decisions were sent: its state is of before, until it is asked for again.
   const [outdated, setOutdated] = useState<Run>()
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
-    if (unsent === undefined) return
+    if (unsent.size === 0) return
     const timer = setTimeout(async () => {
       try {
-        await decideRun(run.id, unsent)
-        setFailure(undefined)
-        setOutdated(latest.current)
+        await addDecisions(run.id, unsent)
       } catch (error) {
+        // They stay to be sent, with the next one or by the button.
         setFailure(error)
+        return
       }
+      setFailure(undefined)
+      setOutdated(latest.current)
       // Not those that were made meanwhile.
-      setUnsent(made => (made === unsent ? undefined : made))
+      setUnsent(made => (made === unsent ? new Map() : made))
       again()
     }, pauseMs)
     return () => clearTimeout(timer)
-  }, [unsent])
+  }, [unsent, attempts])
   const estimate = estimateSentence(run)
-  const isCounting = unsent !== undefined || run === outdated || isWorking(run)
+  const isCounting = (unsent.size > 0 && failure === undefined) || run === outdated || isWorking(run)
   return (
     <>
       <p class="said" role="status">
@@ -67,10 +62,15 @@ export function Result({ run, again }: ResultProps) {
       </p>
       {estimate === '' ? null : <p class="muted">{estimate}</p>}
       <TakeAway run={run} isCounting={isCounting} />
-      <Failure error={failure} />
+      <Failure error={failure} again={() => setAttempts(count => count + 1)} />
       <Show of={loaded} what="the pairs">
         {({ pairs, decisions }) => (
-          <DoubtfulPairs run={run} pairs={pairs} start={decisions} onDecide={setUnsent} />
+          <DoubtfulPairs
+            run={run}
+            pairs={pairs}
+            start={decisions}
+            onDecide={(pair, decision) => setUnsent(made => new Map(made).set(pair, decision))}
+          />
         )}
       </Show>
       <More run={run} again={again} isCounting={isCounting} />

@@ -1,6 +1,6 @@
 /** Run page: a run while it waits and works, why it failed, and its result; all of it also as the views of the report. */
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ownValue } from '../../src/ground/json/field.ts'
 import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
@@ -29,8 +29,12 @@ export function RunPage({ route, id }: RunPageProps) {
     const timer = setTimeout(loaded.again, pollMs)
     return () => clearTimeout(timer)
   }, [loaded])
+  // A failure of a later call leaves what was there, and what a person decided on it.
+  const latest = useRef<Run>(undefined)
+  if (loaded.state === 'ready') latest.current = loaded.value
+  const { current: run } = latest
   if (view !== undefined) return <Found route={route} id={id} />
-  if (loaded.state !== 'ready')
+  if (run === undefined || loaded.state === 'loading')
     return (
       <>
         <Heading>Clean a file</Heading>
@@ -40,10 +44,11 @@ export function RunPage({ route, id }: RunPageProps) {
         {loaded.state === 'failed' ? <a href="#/">To your files</a> : null}
       </>
     )
-  const { value: run, again } = loaded
+  const { again } = loaded
   return (
     <>
       <Heading>{run.name}</Heading>
+      {loaded.state === 'failed' ? <Failure error={loaded.error} again={again} /> : null}
       {run.state === 'failed' ? <Failed run={run} /> : null}
       {isWorking(run) && run.summary === undefined ? <Working run={run} /> : null}
       {run.summary === undefined ? null : <Result run={run} again={again} />}
@@ -132,7 +137,8 @@ function questionOf({ error }: Run): Question | undefined {
   }
   if (error?.code !== 'TOO_MANY_BAD' || bad === records) return undefined
   return {
-    said: `${count(Number(bad))} of ${count(Number(records))} rows cannot be read. Leave them out?`,
+    // A run ends at the row from which on there are too many, so more may follow.
+    said: `${count(Number(bad))} of the first ${count(Number(records))} rows cannot be read. Leave out every such row?`,
     why:
       `The first: ${first}. If you leave them out, they are in no list, and you get them as a file of their ` +
       'own. If there are many, the separator, the quote or the format may be another one.',

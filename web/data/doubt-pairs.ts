@@ -12,7 +12,7 @@ import { reportFindings } from './report-findings.ts'
 import { pairsInReview } from './review-pairs.ts'
 import { queueOf } from './review-queue.ts'
 import { pairKey } from './reviews.ts'
-import { beginningOf, type Run, type RunDecision, reportOf } from './runs.ts'
+import { beginningOf, decideRun, type Run, type RunDecision, reportOf, runOf } from './runs.ts'
 
 /** A column of two rows. */
 export interface PairCell {
@@ -61,7 +61,7 @@ export async function doubtPairs(run: Run, signal: AbortSignal): Promise<readonl
 }
 
 /** What was decided before, by the key of the pair. */
-export async function decisionsOf(run: Run, signal: AbortSignal): Promise<Map<string, RunDecision>> {
+export async function decisionsOf(run: Run, signal?: AbortSignal): Promise<Map<string, RunDecision>> {
   if (run.decisions === 0) return new Map()
   const [head = [], ...rows] = csvRows(await beginningOf(run.id, 'decisions', signal))
   const [id1, id2, decision] = ['id1', 'id2', 'decision'].map(name => head.indexOf(name))
@@ -69,4 +69,25 @@ export async function decisionsOf(run: Run, signal: AbortSignal): Promise<Map<st
     row => ({ id1: row[id1], id2: row[id2], decision: row[decision] }) as RunDecision,
   )
   return new Map(decided.map(each => [keyOfPair(each), each]))
+}
+
+/** What was decided, by the key of the pair; undefined: taken back. */
+export type Decided = ReadonlyMap<string, RunDecision | undefined>
+
+export function withDecided(
+  known: ReadonlyMap<string, RunDecision>,
+  decided: Decided,
+): Map<string, RunDecision> {
+  const all = new Map(known)
+  for (const [pair, decision] of decided) {
+    if (decision === undefined) all.delete(pair)
+    else all.set(pair, decision)
+  }
+  return all
+}
+
+/** Adds to those of the server, which another tab may have sent since. @throws Refused */
+export async function addDecisions(id: string, decided: Decided): Promise<void> {
+  const known = await decisionsOf(await runOf(id))
+  await decideRun(id, [...withDecided(known, decided).values()])
 }

@@ -160,7 +160,7 @@ export const reportOf = (id: string, signal: AbortSignal) =>
 const mostBytes = 4_000_000
 
 /** The beginning of an output, cut at the end of a line. */
-export async function beginningOf(id: string, output: OutputName, signal: AbortSignal): Promise<string> {
+export async function beginningOf(id: string, output: OutputName, signal?: AbortSignal): Promise<string> {
   const { body } = await send(outputPath(id, output), { signal })
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
   const decoder = new TextDecoder()

@@ -47,8 +47,9 @@ export function addLineBodies(app: App): void {
   })
 }
 
-/** Routes in this scope get the bytes of a file as a stream. */
+/** Routes in this scope get the bytes of a file as a stream; JSON is no file unless it is sent as one. */
 export function addFileBodies(app: App): void {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/octet-stream',
     async (request: FastifyRequest, payload: Readable) => {

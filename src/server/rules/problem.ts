@@ -110,6 +110,8 @@ function wrongContentType(given: string | undefined): NearsameError {
   return new NearsameError('CONTENT_TYPE', {
     expected: 'a body of a type that this route reads',
     got: given === undefined || given === '' ? 'no type' : JSON.stringify(given.slice(0, 80)),
-    fix: 'name the type of the body in Content-Type: application/json, or application/x-ndjson for a list of documents',
+    fix:
+      'name the type of the body in Content-Type: application/json, application/x-ndjson for a list of documents, or ' +
+      'application/octet-stream for a file',
   })
 }

@@ -121,7 +121,9 @@ const parts = {
   CONTENT_TYPE: {
     expected: 'a body of a type that this route reads',
     got: '"text/xml"',
-    fix: 'name the type of the body in Content-Type: application/json, or application/x-ndjson for a list of documents',
+    fix:
+      'name the type of the body in Content-Type: application/json, application/x-ndjson for a list of documents, or ' +
+      'application/octet-stream for a file',
   },
   IDEMPOTENCY_KEY: {
     expected: 'the request that first used this Idempotency-Key',

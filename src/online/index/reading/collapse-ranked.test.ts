@@ -37,6 +37,7 @@ test('an error about a document or an id names its place', async () => {
   ]
   for (const [documents, code] of places)
     await assert.rejects(collapse(documents), { code, message: /, at documents\[1\]/ })
+  await assert.rejects(index.collapse({}), { message: /To fix: give one of the two: `ids`/ })
   await assert.rejects(index.collapse({ ids: [{} as never] }), {
     message: /expected ids\[0\] to be a text or/,
   })

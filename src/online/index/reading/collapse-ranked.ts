@@ -83,8 +83,14 @@ function checkRequest(request: CollapseRequest) {
   checkObject('request', request)
   const { ids, documents, ...given } = request
   const choices = resolve(collapseOptions, given)
-  if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)
-  if (!Array.isArray(ids ?? documents)) throw refused('a list, better-ranked first', ids ?? documents)
+  if ((ids === undefined) === (documents === undefined))
+    throw refused(
+      'either ids or documents',
+      request,
+      'give one of the two: `ids` of its documents, or `documents`',
+    )
+  if (!Array.isArray(ids ?? documents))
+    throw refused('a list, better-ranked first', ids ?? documents, 'give an array')
   return { ...choices, ids: ids && [...ids], documents: documents && [...documents] }
 }
 
@@ -149,10 +155,6 @@ async function rankedStored(
   return ranked
 }
 
-function refused(expected: string, got: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected,
-    got: shown(got),
-    fix: 'see `collapse` of the index',
-  })
+function refused(expected: string, got: unknown, fix: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', { expected, got: shown(got), fix })
 }
