@@ -51,8 +51,6 @@ interface Stream {
   readonly context: Context
 }
 
-type Good = GivenRecord & { readonly document: NonNullable<GivenRecord['document']> }
-
 /**
  * Prints a line for each record, unless it has no text and `nulls` is `drop`.
  *
@@ -64,7 +62,7 @@ type Good = GivenRecord & { readonly document: NonNullable<GivenRecord['document
  */
 export async function streamRecords<L extends object>(
   records: AsyncIterable<GivenRecord>,
-  work: (document: Good['document']) => Promise<L>,
+  work: (document: NonNullable<GivenRecord['document']>) => Promise<L>,
   done: (line: L | { readonly status: 'bad' | 'null' }) => void,
   { stage, set, nulls, running, context }: Stream,
 ): Promise<number> {

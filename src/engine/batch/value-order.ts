@@ -11,12 +11,10 @@ import { visibleText } from '../../ground/errors/visible-text.ts'
 import { compareDecimals } from '../../ground/json/decimal.ts'
 import { type KeepRule, printKeepRule } from '../../ground/options/keep-rule.ts'
 
-type Compare = (a: number, b: number) => number
-
 const [isNumber, isTime, isText, isNothing] = [0, 1, 2, 3]
 
 /** @param field [count] the values @param sign -1 if the largest comes first, 1 if the smallest does */
-export function compareValues(field: readonly unknown[], sign: number): Compare {
+export function compareValues(field: readonly unknown[], sign: number): (a: number, b: number) => number {
   // The nearest double of each number: if those of two numbers differ, they decide which is smaller. Of a time, its
   // seconds.
   const doubles = Float64Array.from(field, doubleOf)

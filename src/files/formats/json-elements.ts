@@ -12,8 +12,6 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { putCoded } from './element-line.ts'
 import { asBuffer } from './record-format.ts'
 
-type State = 'start' | 'first' | 'next' | 'inside' | 'after' | 'end'
-
 /** Bytes of indentation that are kept. */
 const mostIndentation = 64
 
@@ -34,7 +32,7 @@ export async function* jsonElements(
 
 class ElementLines {
   readonly #name: string
-  #state: State = 'start'
+  #state: 'start' | 'first' | 'next' | 'inside' | 'after' | 'end' = 'start'
   /** Open brackets of the element. */
   #depth = 0
   #isString = false

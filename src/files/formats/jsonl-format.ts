@@ -173,8 +173,6 @@ function exactField(object: object, json: string, name: string): unknown {
   }
 }
 
-type State = 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'after'
-
 const escapes = new Set(Buffer.from('"\\/bfnrt'))
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
@@ -187,7 +185,7 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
  */
 export function jsonErrorAt(bytes: Buffer): number {
   const stack: number[] = []
-  let state: State = 'value'
+  let state: 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'after' = 'value'
   let at = 0
   for (;;) {
     while (bytes[at] === 32 || bytes[at] === 9 || bytes[at] === 10 || bytes[at] === 13) at++

@@ -9,7 +9,7 @@ import type { Run } from './run.ts'
 /** By name, in the order of the record: of CSV texts, of JSON any value. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** All documents, and the records without a text that the run keeps. */
+/** All documents, and the records without a text that the run keeps, which have no `document`. */
 export function* allFields(run: Run) {
   for (const [source, { format }] of run.sources.plain.entries()) {
     const read = fieldsReader(format)

@@ -17,10 +17,8 @@ export const trialParams = options({
   agree: whole({ from: 1, to: 64, default: agree, doc: 'trials that must agree' }),
 })
 
-type TrialParams = Resolved<typeof trialParams>
-
 /** Refuses `agree` above `trials`, which would find nothing. @throws NearsameError OPTION_VALUE */
-export function checkAgree({ trials, agree }: TrialParams): void {
+export function checkAgree({ trials, agree }: Resolved<typeof trialParams>): void {
   const refusal = new Refusal(`at most trials, ${trials}`, 'lower agree, or raise trials')
   if (agree > trials) throw refusedValue('the parameter agree of repeated-trials', agree, refusal)
 }

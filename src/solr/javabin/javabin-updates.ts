@@ -16,14 +16,12 @@ import type { AddCommand, DeletedId, SolrMap, SolrValue, UpdateCommand } from '.
 import { isOfType, valueText } from '../messages/values.ts'
 import { endOfIterator, JavabinReader, type JavabinValue } from './javabin-reader.ts'
 
-/** The reader's position: before a request, before a key of it, or among its documents. */
-type Place = 'request' | 'key' | 'documents'
-
 const noParams: SolrMap = { type: 'MAP', entries: [] }
 
 export class JavabinUpdates {
   readonly #reader = new JavabinReader()
-  #place: Place = 'request'
+  /** The reader's position: before a request, before a key of it, or among its documents. */
+  #place: 'request' | 'key' | 'documents' = 'request'
   #keysLeft = 0
   #params = noParams
   #ids: DeletedId[] = []

@@ -20,9 +20,7 @@ export const bulkJobOptions = options({
   force: flag({ doc: 'overwrite the outputs' }),
 })
 
-type GivenBulkJob = Given<typeof bulkJobOptions>
-
-export interface BulkRequest extends GivenBulkJob {
+export interface BulkRequest extends Given<typeof bulkJobOptions> {
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
   /** Resolved options of the fingerprint. */

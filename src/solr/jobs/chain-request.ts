@@ -45,9 +45,7 @@ export const chainJobOptions = options({
   force: flag({ doc: 'overwrite the outputs' }),
 })
 
-type GivenChainJob = Given<typeof chainJobOptions>
-
-export interface ChainRequest extends GivenChainJob {
+export interface ChainRequest extends Given<typeof chainJobOptions> {
   /** Path of a solrconfig.xml. */
   readonly config: string
   /**

@@ -56,15 +56,13 @@ export const jsonReadOptions = options({
 
 export type JsonReadOptions = Given<typeof jsonReadOptions>
 
-/** The reader's position in a message, between two commands. */
-type Mode = 'top' | 'adds' | 'deletes'
-
 /** Takes pieces of text and returns the commands they complete. */
 export class JsonReader {
   readonly #parser = new Noggit()
   readonly #form: 'commands' | 'documents'
   readonly #schema: SolrSchema | undefined
-  #mode: Mode = 'top'
+  /** The reader's position in a message, between two commands. */
+  #mode: 'top' | 'adds' | 'deletes' = 'top'
   #waiting: string[] = []
   #waitingLength = 0
   #wantedLength = 0

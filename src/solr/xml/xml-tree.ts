@@ -23,8 +23,6 @@ const maxDepth = 1000
 export class XmlNode {
   readonly name: string
   readonly children: XmlNode[] = []
-  /** Names of its attributes. */
-  readonly attributeNames: readonly string[]
   readonly #attributes: Readonly<Record<string, string>>
   readonly #properties: Readonly<Record<string, string>>
   /** Texts and children, in their order. */
@@ -37,7 +35,6 @@ export class XmlNode {
   ) {
     this.name = name
     this.#attributes = attributes
-    this.attributeNames = Object.keys(attributes)
     this.#properties = properties
   }
 

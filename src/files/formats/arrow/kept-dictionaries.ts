@@ -11,8 +11,6 @@ import type { FlatTable } from './flatbuffer.ts'
 import { integerAt, lacking } from './print-json.ts'
 import type { ArrowField } from './schema.ts'
 
-type Dictionary = NonNullable<ArrowField['dictionary']>
-
 /** Values of a dictionary that came together: their number, and that of the first of them. */
 interface Values {
   readonly from: number
@@ -71,7 +69,7 @@ export class KeptDictionaries {
   }
 
   /** The indices of a column, those of nulls as zeros. @throws NearsameError ARROW_SCHEMA if the output has too many */
-  indicesOf({ id, index }: Dictionary, column: ArrowColumn): Buffer {
+  indicesOf({ id, index }: NonNullable<ArrowField['dictionary']>, column: ArrowColumn): Buffer {
     const read = this.#read.get(id) ?? []
     const indexOf = integerAt(index, column.data)
     const { size, isSigned } = index

@@ -30,11 +30,6 @@ export class InvertedIndex {
   #documentsWithTerms = 0
   #termsInAll = 0
 
-  /** The number of documents. */
-  get documents(): number {
-    return this.#columns.count
-  }
-
   /**
    * Adds a document, which may have no terms.
    *

@@ -14,9 +14,7 @@ export const collapseOptions = options({
   }),
 })
 
-type Choices = Given<typeof collapseOptions>
-
-export interface CollapseRequest extends Choices {
+export interface CollapseRequest extends Given<typeof collapseOptions> {
   /** Ids of documents of the collection, best-ranked first. Default: none, `documents` are given. */
   readonly ids?: readonly DocumentId[] | undefined
   /**

@@ -58,8 +58,6 @@ interface ReaderCounters extends StoreCounters {
   readonly writes: number
 }
 
-type Times = Parameters<StoreReader['expired']>[0]
-
 export class SqliteReader {
   readonly database: DatabaseSync
   readonly #file: string
@@ -156,7 +154,7 @@ export class SqliteReader {
     return this.#ascending(this.#numbers('list', after, limit), after, number => number)
   }
 
-  expired({ addedBefore, expiresBy }: Times, limit: number): number[] {
+  expired({ addedBefore, expiresBy }: Parameters<StoreReader['expired']>[0], limit: number): number[] {
     const old = addedBefore === null ? [] : this.#numbers('added', addedBefore, fewOld)
     const over = expiresBy === null ? [] : this.#numbers('expires', expiresBy, fewOld)
     const isMany = old.length + over.length >= fewOld

@@ -59,10 +59,8 @@ export const proxyOptions = options({
   ...limitOptions,
 })
 
-type GivenProxyOptions = Given<typeof proxyOptions>
-
 /** How the proxy works. Plain data; absent options have their defaults. */
-export interface SolrProxyOptions extends GivenProxyOptions {
+export interface SolrProxyOptions extends Given<typeof proxyOptions> {
   /** Text or bytes of a solrconfig.xml, whose chains sign. */
   readonly config: string | Uint8Array
   /**
