@@ -28,13 +28,6 @@ export interface SpilledColumns {
   keys(band: number): Iterable<HashRows>
 }
 
-interface Classes {
-  /** As `representatives` returns. */
-  readonly representative: Int32Array
-  /** As `exactTwins` returns. */
-  readonly exactTwin: Uint8Array
-}
-
 /** Bytes for each document of a share. */
 const bytesOfRow = 48
 const bytesOfKey = 25
@@ -50,13 +43,13 @@ function sharesOf(count: number, bytes: number, roomBytes: number): number {
   return bits
 }
 
-/** @param order as for `representatives` */
+/** @param order as for `representatives` @returns what `representatives` and `exactTwins` return */
 export async function spilledClasses(
   columns: SpilledColumns,
   order: Int32Array | undefined,
   roomBytes: number,
   rest: () => Promise<void>,
-): Promise<Classes> {
+) {
   const { count, tokenCount } = columns
   const representative = inputOrder(count)
   const rank = order === undefined ? undefined : visiting(count, order).rank

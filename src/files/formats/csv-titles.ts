@@ -15,14 +15,9 @@ import { asBuffer } from './record-format.ts'
 /** Rows that are looked at. */
 const mostTitles = 20
 
-interface FoundTitles {
-  readonly count: number
-  /** Where the row behind them starts. */
-  readonly end: number
-}
-
 /**
  * @param isWhole whether the bytes end with the file
+ * @returns their number, and where the row behind them starts
  * @example
  * const dialect = { separator: 59, quote: 34 }
  * titlesIn(Buffer.from('Club;;\na;b;c\n'), 0, { dialect, isWhole: true }) // => { count: 1, end: 7 }
@@ -31,7 +26,7 @@ export function titlesIn(
   bytes: Uint8Array,
   from: number,
   { dialect, isWhole }: { readonly dialect: Dialect; readonly isWhole: boolean },
-): FoundTitles {
+) {
   const none = { count: 0, end: from }
   const endOf: RecordEnd = recordEndOf(rowCut(dialect))
   let at = from

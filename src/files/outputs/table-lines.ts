@@ -14,19 +14,13 @@ export function isCsvName(path: string): boolean {
   return formatOfName(path).format === 'csv'
 }
 
-interface Table {
-  /** The line before all rows; empty if there is none. */
-  readonly header: string
-  readonly lineOf: (row: readonly Cell[]) => string
-}
-
 /** How a cell of CSV is written. */
 export function csvCells({ settings }: Run): (cell: Cell) => string {
   return settings.running.spreadsheetSafe ? cell => csvField(spreadsheetSafe(cell)) : cell => csvField(cell)
 }
 
-/** @param names the columns; each row has as many cells */
-export function tableWriter(run: Run, names: readonly string[], isCsv: boolean): Table {
+/** @param names the columns; each row has as many cells @returns `header`: the line before all rows; '' for none */
+export function tableWriter(run: Run, names: readonly string[], isCsv: boolean) {
   if (isCsv) {
     const fieldOf = csvCells(run)
     const lineOf = (row: readonly Cell[]) => `${row.map(fieldOf).join(',')}\n`
@@ -35,7 +29,8 @@ export function tableWriter(run: Run, names: readonly string[], isCsv: boolean):
   const keys = names.map(name => JSON.stringify(name))
   return {
     header: '',
-    lineOf: row => `{${row.map((cell, i) => `${keys[i]}:${cellJson(cell)}`).join(',')}}\n`,
+    lineOf: (row: readonly Cell[]) =>
+      `{${row.map((cell, i) => `${keys[i]}:${cellJson(cell)}`).join(',')}}\n`,
   }
 }
 

@@ -18,13 +18,6 @@ import { passagePostings } from './passage-postings.ts'
 import { useModel } from './retrain.ts'
 import { storedClustersOf } from './stored-clusters.ts'
 
-interface Written {
-  /** One for each waiting document. */
-  readonly results: readonly AddResult[]
-  /** Number of documents written: without those replaced within the batch or added before. */
-  readonly count: number
-}
-
 /** An added document that stays, with its number in the batch and the one it gets. */
 interface Numbered {
   readonly old: number
@@ -41,12 +34,11 @@ export class BatchWriter {
     this.#now = now
   }
 
-  /** @param remove stored documents to remove in the same write; `prepared` may then be empty */
-  async write(
-    writer: StoreWriter,
-    prepared: readonly Prepared[],
-    remove: readonly number[] = [],
-  ): Promise<Written> {
+  /**
+   * @param remove stored documents to remove in the same write; `prepared` may then be empty
+   * @returns a result for each of `prepared`; how many were written: not replaced within the batch or added before
+   */
+  async write(writer: StoreWriter, prepared: readonly Prepared[], remove: readonly number[] = []) {
     await useModel(writer, this.#matching)
     const { document: first, cluster: nextCluster } = await writer.counters()
     const batch = new Batch(this.#matching, { first, at: this.#now(), remove })
