@@ -14,7 +14,7 @@ import type { Steps } from '../../../ground/breath/steps.ts'
 import type { PairSelection } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { pairContrasts } from './precision.ts'
-import { byScore, type JudgedPairs, selectPairs } from './selection.ts'
+import { byScore, type JudgedPairs, selectPairs, thresholdOf } from './selection.ts'
 
 interface ConfusedPairs {
   readonly likelyFalse: Int32Array
@@ -59,11 +59,13 @@ export function* doubtfulPairs(
   count: number,
 ): Steps<Int32Array> {
   const doubt = scores.map(score => -Math.abs(score - threshold))
-  // Pairs far from the threshold are many and of no interest here.
-  for (let width = 0.05; ; width *= 2) {
-    const near = yield* byScore(doubt, p => decided[p] === 0 && doubt[p] >= -width)
-    const sides = [0, 1].map(side => near.filter(p => accepted[p] === side).slice(0, count))
-    const isDone = sides.every(side => side.length === count)
-    if (isDone || width > 2) return near.filter(p => sides[accepted[p]].includes(p))
+  // All others are many, and would have to be sorted.
+  const least: number[] = []
+  for (const side of [0, 1]) {
+    const open = doubt.filter((_, p) => decided[p] === 0 && accepted[p] === side)
+    least.push(yield* thresholdOf(open, count))
   }
+  const near = yield* byScore(doubt, p => decided[p] === 0 && doubt[p] >= least[accepted[p]])
+  const sides = [0, 1].map(side => near.filter(p => accepted[p] === side).slice(0, count))
+  return near.filter(p => sides[accepted[p]].includes(p))
 }

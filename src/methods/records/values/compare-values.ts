@@ -8,7 +8,7 @@
  *
  * Phones are compared by their last nine digits, so country codes do not count.
  */
-import { areNear } from '../words/edit-distance.ts'
+import { areNear, editsWithin } from '../words/edit-distance.ts'
 import { type CalendarDate, dateOf, dayOf } from './calendar-date.ts'
 import { type Column, withoutSpaces } from './column-values.ts'
 import { levelOfWords, wordLevels } from './compare-words.ts'
@@ -87,10 +87,11 @@ function phoneDigits(value: string): string {
 
 function codeLevel(a: string, b: string): number {
   if (a === b) return 4
-  if (areNear(a, b, 1)) return 3
+  const edits = editsWithin(a, b, 2)
+  if (edits === 1) return 3
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short.length >= 4 && long.includes(short)) return 3
-  if (short.length >= 6 && areNear(a, b, 2)) return 2
+  if (short.length >= 6 && edits === 2) return 2
   let same = 0
   while (same < short.length && short[same] === long[same]) same++
   return same >= Math.max(3, short.length / 2) ? 1 : 0

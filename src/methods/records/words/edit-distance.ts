@@ -13,9 +13,19 @@ const longest = 128
  * @example areNear('metre', 'litre', 1) // => false
  */
 export function areNear(a: string, b: string, most: number): boolean {
-  if (a === b) return true
-  if (a.length > longest || b.length > longest || Math.abs(a.length - b.length) > most) return false
-  // An edit changes at most two of the letters that occur.
-  if (bitCount(lettersOf(a) ^ lettersOf(b)) > 2 * most) return false
-  return letterDistance(a, b, most) <= most
+  return editsWithin(a, b, most) <= most
+}
+
+/** The edits between two values; Infinity if they are more than `most`. */
+export function editsWithin(a: string, b: string, most: number): number {
+  if (a === b) return 0
+  if (a.length > longest || b.length > longest || Math.abs(a.length - b.length) > most)
+    return Number.POSITIVE_INFINITY
+  if (!lettersAllow(lettersOf(a), lettersOf(b), most)) return Number.POSITIVE_INFINITY
+  return letterDistance(a, b, most)
+}
+
+/** Whether values of these letters may be `most` edits apart: one edit changes at most two of the letters that occur. */
+export function lettersAllow(a: number, b: number, most: number): boolean {
+  return bitCount(a ^ b) <= 2 * most
 }

@@ -5,7 +5,7 @@
  * A word is a typing error of another if it is an edit away (two from six characters on) and much rarer: two frequent
  * words that are close, such as two years, sizes or first names, are different words.
  */
-import { areNear } from './edit-distance.ts'
+import { areNear, lettersAllow } from './edit-distance.ts'
 import { formWords } from './form-words.ts'
 import { areNicknames } from './nicknames.ts'
 import type { ValueWords } from './word-lists.ts'
@@ -96,11 +96,16 @@ function sortByText(words: number[], { wordTexts }: ValueWords): void {
 
 /** Whether a word is a typing error of another, or differs in ue for ü, or is its number: `3rd` and `3`. */
 export function isOtherSpelling(
-  { plain, wordTexts, frequency }: ValueWords,
+  { plain, letters, wordTexts, frequency }: ValueWords,
   a: number,
   b: number,
 ): boolean {
-  if (plain[a] === plain[b] || isItsNumber(wordTexts[a], wordTexts[b])) return true
+  if (plain[a] === plain[b]) return true
+  // Most words need no comparison.
+  const mayBeNear = lettersAllow(letters[a], letters[b], 2)
+  if (!mayBeNear && !isOneInOther(letters[a], letters[b])) return false
+  if (isItsNumber(wordTexts[a], wordTexts[b])) return true
+  if (!mayBeNear) return false
   const length = Math.max(wordTexts[a].length, wordTexts[b].length)
   const rare = Math.min(frequency[a], frequency[b])
   if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false
@@ -121,8 +126,14 @@ function isItsNumber(a: string, b: string): boolean {
   return around.exec(long)?.[1] === short
 }
 
+/** Whether one has no letters but those of the other. */
+function isOneInOther(a: number, b: number): boolean {
+  return (a & ~b) === 0 || (b & ~a) === 0
+}
+
 /** Whether a word without digits begins another, as initials and abbreviations do. */
-export function isShortForm({ wordTexts }: ValueWords, p: number, q: number): boolean {
+export function isShortForm({ letters, wordTexts }: ValueWords, p: number, q: number): boolean {
+  if (!isOneInOther(letters[p], letters[q])) return false
   const [a, b] = [wordTexts[p], wordTexts[q]]
   return (a.startsWith(b) || b.startsWith(a)) && !hasDigit.test(a) && !hasDigit.test(b)
 }

@@ -3,17 +3,20 @@
  *
  *     items      [entries]   the words of value v are [starts[v], starts[v + 1]), ascending
  *     plain      [words]     a number for each word, the same for words that differ in ü or ue, ß or ss
+ *     letters    [words]     the letters of each word (`lettersOf`)
  *     frequency  [words]     the number of rows with each word         idf   among the filled rows
  */
 import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { idfAmong } from '../candidates/item-weights.ts'
+import { lettersOf } from '../candidates/record-text.ts'
 
 export interface ValueWords {
   readonly starts: Int32Array
   readonly items: Int32Array
   readonly wordTexts: readonly string[]
   readonly plain: Int32Array
+  readonly letters: Int32Array
   readonly frequency: Int32Array
   readonly idf: Float64Array
 }
@@ -68,7 +71,9 @@ export function* numberedWords<T>(
 /** @param frequency the number of rows with each word, of `filled` rows */
 export function weighedWords(numbered: NumberedWords, frequency: Int32Array, filled: number): ValueWords {
   const idf = Float64Array.from(frequency, rows => idfAmong(filled, rows))
-  return { ...numbered, plain: plainNumbers(numbered.wordTexts), frequency, idf }
+  const { wordTexts } = numbered
+  const letters = Int32Array.from(wordTexts, lettersOf)
+  return { ...numbered, plain: plainNumbers(wordTexts), letters, frequency, idf }
 }
 
 function plainNumbers(wordTexts: readonly string[]): Int32Array {
