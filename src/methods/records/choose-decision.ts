@@ -229,9 +229,9 @@ function sampledBy(
   explained: ReadonlySet<number>,
 ): Sampled {
   let [right, wrong] = [0, 0]
-  for (const [p, verdict] of decided.entries()) {
-    if (verdict === 1) right++
-    else if (verdict === -1 && scores[p] >= threshold && !explained.has(p)) wrong++
+  for (let p = 0; p < decided.length; p++) {
+    if (decided[p] === 1) right++
+    else if (decided[p] === -1 && scores[p] >= threshold && !explained.has(p)) wrong++
   }
   return { right, of: right + wrong }
 }

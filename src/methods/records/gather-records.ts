@@ -62,7 +62,7 @@ export function* gatherRecords(
   }
   const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
   return {
-    evidence: { ...evidence, countingWords: countingWords(columns) },
+    evidence: { ...evidence, countingWords: yield* countingWords(columns, evidence) },
     groups,
     columns,
     joined,
@@ -168,7 +168,7 @@ export function* gatherEvidence(
   groups: RowGroups,
   judgements: ReadonlyMap<number, number>,
   { veto, isSampled = false }: Wanted = {},
-): Steps<ColumnEvidence> {
+): Steps<Omit<ColumnEvidence, 'countingWords'>> {
   const rows = distinct.length
   const words = yield* mapInSteps(distinct, wordsOf)
   const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]

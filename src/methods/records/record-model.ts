@@ -31,6 +31,7 @@ import { ItemTable } from './item-table.ts'
 import { recordItems, wordKey } from './record-items.ts'
 import { groupRows } from './row-groups.ts'
 import { firstOccurrences } from './run-similarity.ts'
+import { countingWords } from './values/counting-words.ts'
 
 export interface RecordModel {
   readonly table: ItemTable
@@ -82,7 +83,8 @@ function trainByText(
   const groups = atOnce(groupRows(texts, compared, 0))
   if (groups.first.length === 0) return untrainedModel(threshold)
   const distinct = groups.first.map(row => compared[row])
-  const evidence = atOnce(gatherEvidence(distinct, groups, new Map()))
+  const gathered = atOnce(gatherEvidence(distinct, groups, new Map()))
+  const evidence = { ...gathered, countingWords: atOnce(countingWords([], gathered)) }
   return decidedByText(evidence, ItemTable.of(distinct.map(recordItems)), oneToOne, threshold)
 }
 

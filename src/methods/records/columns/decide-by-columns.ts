@@ -125,7 +125,7 @@ export function* decideByColumns(
   }
   const telling = columns.filter((_, c) => agreesMore(model, c))
   if (telling.length < columns.length) {
-    const rest = { ...evidence, countingWords: countingWords(telling) }
+    const rest = { ...evidence, countingWords: yield* countingWords(telling, evidence) }
     const fewer = telling.length < leastTelling ? undefined : yield* prepareColumns(rest, telling)
     return fewer && (yield* decideByColumns(rest, fewer, asked))
   }

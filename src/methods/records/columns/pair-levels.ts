@@ -68,9 +68,11 @@ export function comparableColumns(
 
 /** The levels of the whole texts. */
 export function textColumnLevels(similarities: Float64Array, comparable: Comparable): Uint8Array {
-  return Uint8Array.from(similarities, (similarity, p) =>
-    comparable(p) >= filledColumns ? textLevelOf(similarity) : noLevel,
-  )
+  // `Uint8Array.from` would make a list of all of them first.
+  const levels = new Uint8Array(similarities.length)
+  for (let p = 0; p < levels.length; p++)
+    levels[p] = comparable(p) >= filledColumns ? textLevelOf(similarities[p]) : noLevel
+  return levels
 }
 
 /** Whether a row is short and has one value: equality with another says too little. */

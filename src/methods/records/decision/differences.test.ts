@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
+import { wordLists } from '../words/word-lists.ts'
 import { type Differences, differencesOf } from './differences.ts'
 import type { Evidence } from './evidence.ts'
 import { neighboursOf } from './neighbours.ts'
@@ -9,10 +10,11 @@ import { neighboursOf } from './neighbours.ts'
 const differences = (texts: readonly string[], split = 0): Differences => {
   const left = Int32Array.from(texts.keys()).filter(row => row % 2 === 0)
   const pairs = { left, right: left.map(row => row + 1) }
+  const words = texts.map(text => text.split(' '))
+  const copies = new Int32Array(texts.length).fill(1)
   const evidence: Evidence = {
     ...{ rows: texts.length, pairs, split, decided: new Int8Array(left.length) },
-    copies: new Int32Array(texts.length).fill(1),
-    words: texts.map(text => text.split(' ')),
+    ...{ words, copies, countingWords: atOnce(wordLists(words, list => list, copies)) },
     neighbours: atOnce(neighboursOf(texts.length, pairs)),
     similarities: new Float64Array(left.length).fill(0.5),
   }

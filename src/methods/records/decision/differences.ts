@@ -11,11 +11,11 @@
  * A copy is shortened, lengthened and mistyped; even of noisy copies a share is contained. Look-alikes have words of
  * their own, known from other records: of lists without copies nearly no pair is contained, whatever its score.
  *
- * Ours: all of it. Cost: the words of all rows once, and those of each accepted pair.
+ * Ours: all of it. Cost: the words of each accepted pair.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import { areForms, hasDigit, ownWords } from '../words/explained-words.ts'
-import { type ValueWords, wordLists } from '../words/word-lists.ts'
+import type { ValueWords } from '../words/word-lists.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Shares of the accepted pairs, in [0, 1]; 0 without pairs. */
@@ -37,11 +37,10 @@ const longText = 25
 const pairsAStep = 256
 
 export function* differencesOf(
-  { rows, split, pairs: { left, right }, words, countingWords = words, copies, similarities }: Evidence,
+  { rows, split, pairs: { left, right }, countingWords, similarities }: Evidence,
   accepted: Uint8Array,
 ): Steps<Differences> {
-  const lists = yield* wordLists(countingWords, list => list, copies)
-  const { starts, wordTexts } = lists
+  const { starts, wordTexts } = countingWords
   const isNumber = (word: number): boolean => hasDigit.test(wordTexts[word])
   const isMatched = new Uint8Array(rows)
   let [pairs, contained, replaced, long, similarity] = [0, 0, 0, 0, 0]
@@ -52,7 +51,7 @@ export function* differencesOf(
       similarity += similarities[p]
       isMatched[left[p]] = 1
       isMatched[right[p]] = 1
-      const rest = ownWords(lists, left[p], right[p])
+      const rest = ownWords(countingWords, left[p], right[p])
       const shorter = Math.min(
         starts[left[p] + 1] - starts[left[p]],
         starts[right[p] + 1] - starts[right[p]],
@@ -65,7 +64,7 @@ export function* differencesOf(
       )
       const areNumbers = rest.a.some(isNumber) && rest.b.some(isNumber)
       if (fewest <= Math.floor(shorter * newShare) && !areNumbers) contained++
-      else if (split > 0 && haveOwnNumber(lists, left[p], right[p])) contained++
+      else if (split > 0 && haveOwnNumber(countingWords, left[p], right[p])) contained++
       else if (Math.max(rest.a.length, rest.b.length) <= fewWords) replaced++
       else if (shorter >= longText && !areNumbers) long++
     }

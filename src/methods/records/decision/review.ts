@@ -62,8 +62,11 @@ export function* doubtfulPairs(
   // All others are many, and would have to be sorted.
   const least: number[] = []
   for (const side of [0, 1]) {
-    const open = doubt.filter((_, p) => decided[p] === 0 && accepted[p] === side)
-    least.push(yield* thresholdOf(open, count))
+    const open = new Float64Array(doubt.length)
+    let end = 0
+    for (let p = 0; p < doubt.length; p++)
+      if (decided[p] === 0 && accepted[p] === side) open[end++] = doubt[p]
+    least.push(yield* thresholdOf(open.subarray(0, end), count))
   }
   const near = yield* byScore(doubt, p => decided[p] === 0 && doubt[p] >= least[accepted[p]])
   const sides = [0, 1].map(side => near.filter(p => accepted[p] === side).slice(0, count))
