@@ -25,7 +25,7 @@ export function editsWithin(a: string, b: string, most: number): number {
   return letterDistance(a, b, most)
 }
 
-/** Whether values of these letters may be `most` edits apart: one edit changes at most two of the letters that occur. */
+/** Whether values of these letters may be `most` edits apart: an edit changes at most two of those that occur. */
 export function lettersAllow(a: number, b: number, most: number): boolean {
   return bitCount(a ^ b) <= 2 * most
 }
