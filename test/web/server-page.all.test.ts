@@ -71,9 +71,12 @@ test(
     const { page } = tab
     await page.goto(`${server.url}/`)
     await assertAccessible(page, 'sign-in')
-    await page.getByLabel('API key').fill('wrong')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('the server does not know this key').waitFor()
+    for (const unknown of ['wrong', '“quoted in a letter”']) {
+      await page.reload()
+      await page.getByLabel('API key').fill(unknown)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('the server does not know this key').waitFor()
+    }
     await signIn(writeKey)
     assert.equal(await page.evaluate(() => localStorage.length), 0)
     await page.reload()

@@ -97,17 +97,18 @@ function Later({ load, what, route, id }: LaterProps) {
 
 /** Keeps the key if the server knows it. */
 async function signIn(key: string, again: () => void): Promise<void> {
+  const unknown = new Refused(401, {
+    detail: 'the server does not know this key',
+    fix: 'check it, and ask who runs the server',
+  })
+  // No header carries it, such as one pasted with the quotes of a letter.
+  if (!/^[ -~]*$/.test(key)) throw unknown
   session.key = key
   try {
     await ask('/v1/session')
   } catch (error) {
     session.key = null
-    if (error instanceof Refused && error.status === 401)
-      throw new Refused(401, {
-        detail: 'the server does not know this key',
-        fix: 'check it, and ask who runs the server',
-      })
-    throw error
+    throw error instanceof Refused && error.status === 401 ? unknown : error
   }
   if (location.hash === '#/sign-in') go('#/')
   again()

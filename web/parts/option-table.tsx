@@ -8,7 +8,7 @@ export function OptionTable({ options }: { readonly options: object }) {
         <tbody>
           {Object.entries(options).map(([name, value]) => (
             <tr key={name}>
-              <th scope="row">
+              <th scope="row" class="one-line">
                 <code>{name}</code>
               </th>
               <td>
