@@ -11,7 +11,7 @@ import { fromJson } from '../../ground/json/exact-json.ts'
 import { textLines } from '../inputs/text-lines.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
 
-export interface EvaluateRequest {
+interface EvaluateRequest {
   readonly predicted: string
   readonly truth: string
   /** Pairs file: only its pairs carry a label; no others are judged. */

@@ -10,6 +10,14 @@ import { checkRestaurantOptions, type RestaurantOptions } from './params.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import { checkSplit, type RestaurantPairs, type Sides, searchRows } from './restaurant-search.ts'
 
+/** Pairs by left, then right row; `similarity` is the word edit distance: 0 is equal. */
+interface FoundRestaurantPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly similarity: Float64Array
+  readonly notes: Readonly<Record<string, unknown>>
+}
+
 /** The context of a search: an index, two lists, and the call between steps. */
 interface RestaurantPlace {
   readonly index?: RestaurantIndex
@@ -21,7 +29,6 @@ interface RestaurantPlace {
  * The pairs of near-duplicate texts. Equal texts are always pairs and enter the search once; its notes count distinct
  * texts.
  *
- * @returns pairs by left, then right row; `similarity` is the word edit distance: 0 is equal
  * @throws NearsameError as `searchRestaurants`; PAIRS_LIMIT for too many equal texts
  * @example findRestaurantPairs(["Art's Deli Studio City", "Art's Deli, Studio City", 'Art Bar']).then(({ left, right }) => [...left, ...right]) // => [0, 1]
  */
@@ -29,7 +36,7 @@ export async function findRestaurantPairs(
   texts: readonly string[],
   options: RestaurantOptions = {},
   { index, sides, breath }: RestaurantPlace = {},
-) {
+): Promise<FoundRestaurantPairs> {
   const checked = checkRestaurantOptions(options)
   const copies = await breathing(RestaurantCopies.of(texts, checkSplit(texts, sides)), breath)
   const { rows, split } = copies

@@ -20,7 +20,9 @@ export const bulkJobOptions = options({
   force: flag({ doc: 'overwrite the outputs' }),
 })
 
-export interface BulkRequest extends Given<typeof bulkJobOptions> {
+type GivenBulkJob = Given<typeof bulkJobOptions>
+
+export interface BulkRequest extends GivenBulkJob {
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
   /** Resolved options of the fingerprint. */

@@ -45,7 +45,9 @@ export const chainJobOptions = options({
   force: flag({ doc: 'overwrite the outputs' }),
 })
 
-export interface ChainRequest extends Given<typeof chainJobOptions> {
+type GivenChainJob = Given<typeof chainJobOptions>
+
+export interface ChainRequest extends GivenChainJob {
   /** Path of a solrconfig.xml. */
   readonly config: string
   /**

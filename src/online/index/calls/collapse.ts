@@ -14,7 +14,9 @@ export const collapseOptions = options({
   }),
 })
 
-export interface CollapseRequest extends Given<typeof collapseOptions> {
+type Choices = Given<typeof collapseOptions>
+
+export interface CollapseRequest extends Choices {
   /** Ids of documents of the collection, best-ranked first. Default: none, `documents` are given. */
   readonly ids?: readonly DocumentId[] | undefined
   /**

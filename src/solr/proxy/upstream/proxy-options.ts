@@ -59,8 +59,10 @@ export const proxyOptions = options({
   ...limitOptions,
 })
 
+type GivenProxyOptions = Given<typeof proxyOptions>
+
 /** How the proxy works. Plain data; absent options have their defaults. */
-export interface SolrProxyOptions extends Given<typeof proxyOptions> {
+export interface SolrProxyOptions extends GivenProxyOptions {
   /** Text or bytes of a solrconfig.xml, whose chains sign. */
   readonly config: string | Uint8Array
   /**
