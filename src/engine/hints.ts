@@ -79,11 +79,17 @@ function shortTexts(given: HintedTexts): string | undefined {
 function fewWords({ columns, decision }: HintedTexts): string | undefined {
   const { unit, size } = decision.shingle
   if (decision.kind !== 'measure' || unit !== 'words' || size === 1) return undefined
-  const counts = gathered(columns, columns.count, 'tokenCount').filter(count => count > 0)
-  const few = counts.filter(count => count < fewestWords).length
-  if (counts.length < leastTexts || 2 * few <= counts.length) return undefined
+  const counts = gathered(columns, columns.count, 'tokenCount')
+  let all = 0
+  let few = 0
+  for (let document = 0; document < counts.length; document++) {
+    const count = counts[document]
+    all += +(count > 0)
+    few += +(count > 0 && count < fewestWords)
+  }
+  if (all < leastTexts || 2 * few <= all) return undefined
   return (
-    `${few} of ${counts.length} texts have fewer than ${fewestWords} words, so one other word changes much of their ` +
+    `${few} of ${all} texts have fewer than ${fewestWords} words, so one other word changes much of their ` +
     `shingles of ${size} words: try \`shingle\` chars:4`
   )
 }
